@@ -1,0 +1,119 @@
+#include "signorini/linalg/block_columns.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace signorini {
+namespace {
+
+constexpr std::array candidate_widths{6, 3, 1};
+
+/// The sorted row blocks that the columns [first, first + group) touch.
+void touched_blocks(const SparseMatrix& H, int first, int group, int width, std::vector<int>& blocks) {
+  blocks.clear();
+  for (int j = first; j < first + group; ++j)
+    for (SparseMatrix::InnerIterator it(H, j); it; ++it)
+      if (const int block = static_cast<int>(it.row()) / width; blocks.empty() || blocks.back() != block)
+        blocks.push_back(block);
+  std::sort(blocks.begin(), blocks.end());
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+}
+
+std::size_t bytes_of_block(int group, int width) {
+  return sizeof(int) + sizeof(double) * static_cast<std::size_t>(group * width);
+}
+
+std::size_t bytes_with_width(const SparseMatrix& H, int first, int groups, int group, int width) {
+  std::size_t blocks = 0;
+  std::vector<int> touched;
+  for (int k = 0; k < groups; ++k) {
+    touched_blocks(H, first + k * group, group, width, touched);
+    blocks += touched.size();
+  }
+  return blocks * bytes_of_block(group, width);
+}
+
+int leanest_width(const SparseMatrix& H, int first, int groups, int group) {
+  int best = 1;
+  std::size_t fewest = static_cast<std::size_t>(-1);
+  for (const int width : candidate_widths) {
+    if (H.rows() % width != 0) continue;
+    const std::size_t bytes = bytes_with_width(H, first, groups, group, width);
+    if (bytes < fewest) {
+      fewest = bytes;
+      best = width;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+BlockColumns::BlockColumns(const SparseMatrix& H, int first, int groups, int group)
+    : group_(group), width_(leanest_width(H, first, groups, group)) {
+  start_.reserve(static_cast<std::size_t>(groups) + 1);
+  std::vector<int> touched;
+  for (int k = 0; k < groups; ++k) {
+    touched_blocks(H, first + k * group, group, width_, touched);
+    const std::size_t begin = block_.size();
+    block_.insert(block_.end(), touched.begin(), touched.end());
+    value_.resize(block_.size() * static_cast<std::size_t>(group * width_));
+    for (int g = 0; g < group; ++g)
+      for (SparseMatrix::InnerIterator it(H, first + k * group + g); it; ++it) {
+        const int row = static_cast<int>(it.row());
+        const auto place = std::lower_bound(touched.begin(), touched.end(), row / width_) - touched.begin();
+        value_[(begin + static_cast<std::size_t>(place)) * static_cast<std::size_t>(group * width_) +
+               static_cast<std::size_t>(g * width_ + row % width_)] = it.value();
+      }
+    start_.push_back(static_cast<int>(block_.size()));
+  }
+}
+
+std::size_t BlockColumns::bytes() const {
+  return block_.size() * bytes_of_block(group_, width_) + start_.size() * sizeof(int);
+}
+
+double BlockColumns::dot(int k, int i, int j) const {
+  double sum = 0;
+  for (int e = start_[k]; e < start_[k + 1]; ++e) {
+    const double* h = value_.data() + std::ptrdiff_t{group_} * width_ * e;
+    for (int b = 0; b < width_; ++b) sum += h[i * width_ + b] * h[j * width_ + b];
+  }
+  return sum;
+}
+
+double BlockColumns::weighted_dot(int k, int i, int j, const double* weight) const {
+  double sum = 0;
+  for (int e = start_[k]; e < start_[k + 1]; ++e) {
+    const double* h = value_.data() + std::ptrdiff_t{group_} * width_ * e;
+    for (int b = 0; b < width_; ++b) sum += weight[block_[e] * width_ + b] * h[i * width_ + b] * h[j * width_ + b];
+  }
+  return sum;
+}
+
+double BlockColumns::absolute_sum(int k, int g) const {
+  double sum = 0;
+  for (int e = start_[k]; e < start_[k + 1]; ++e)
+    for (int b = 0; b < width_; ++b) sum += std::abs(value_[(std::ptrdiff_t{group_} * e + g) * width_ + b]);
+  return sum;
+}
+
+double BlockColumns::coeff(int k, int g, int row) const {
+  for (int e = start_[k]; e < start_[k + 1]; ++e)
+    if (block_[e] == row / width_) return value_[(std::ptrdiff_t{group_} * e + g) * width_ + row % width_];
+  return 0;
+}
+
+void BlockColumns::append_to(SparseMatrix& H, int column) const {
+  for (int k = 0; k < groups(); ++k)
+    for (int g = 0; g < group_; ++g) {
+      H.startVec(column + k * group_ + g);
+      for (int e = start_[k]; e < start_[k + 1]; ++e)
+        for (int b = 0; b < width_; ++b)
+          if (const double value = value_[(std::ptrdiff_t{group_} * e + g) * width_ + b]; value != 0)
+            H.insertBack(block_[e] * width_ + b, column + k * group_ + g) = value;
+    }
+}
+
+}  // namespace signorini

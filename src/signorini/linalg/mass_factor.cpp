@@ -1,0 +1,51 @@
+#include "signorini/linalg/mass_factor.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "signorini/base/error.h"
+
+namespace signorini {
+namespace {
+
+bool is_diagonal(const SparseMatrix& M) {
+  for (Eigen::Index j = 0; j < M.outerSize(); ++j)
+    for (SparseMatrix::InnerIterator it(M, j); it; ++it)
+      if (it.row() != j && it.value() != 0) return false;
+  return true;
+}
+
+}  // namespace
+
+MassFactor::MassFactor(const SparseMatrix& M) {
+  if (!is_diagonal(M)) {
+    cholesky_.emplace(M);
+    if (!cholesky_->ok()) throw InputError("M is not positive definite: its Cholesky factorisation met a pivot <= 0");
+    return;
+  }
+  inverse_root_ = M.diagonal();
+  for (Eigen::Index j = 0; j < inverse_root_.size(); ++j) {
+    if (!(inverse_root_[j] > 0))
+      throw InputError(fmt::format("M is not positive definite: M({0},{0}) = {1}", j, inverse_root_[j]));
+    inverse_root_[j] = 1 / std::sqrt(inverse_root_[j]);
+  }
+}
+
+Vector MassFactor::solve(const Vector& b) const {
+  return cholesky_ ? cholesky_->solve(b) : Vector(inverse_root_.array().square() * b.array());
+}
+
+Vector MassFactor::whiten(const Vector& f) const {
+  return cholesky_ ? cholesky_->half_solve(f) : Vector(inverse_root_.cwiseProduct(f));
+}
+
+SparseMatrix MassFactor::whiten(const SparseMatrix& H) const {
+  return cholesky_ ? cholesky_->half_solve(H) : SparseMatrix(inverse_root_.asDiagonal() * H);
+}
+
+Vector MassFactor::unwhiten(const Vector& v_hat) const {
+  return cholesky_ ? cholesky_->half_solve_transposed(v_hat) : Vector(inverse_root_.cwiseProduct(v_hat));
+}
+
+}  // namespace signorini

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace signorini {
+
+/// "signorini 0.1.0, factorisation: CHOLMOD 3.0 (supernodal, GPL)".
+std::string version_text();
+
+}  // namespace signorini

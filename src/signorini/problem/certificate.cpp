@@ -1,0 +1,159 @@
+#include "signorini/problem/certificate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "signorini/cone/friction.h"
+#include "signorini/cone/pyramid.h"
+#include "signorini/linalg/mass_factor.h"
+
+namespace signorini {
+namespace {
+
+/// D of each contact: Σ_j H_jN² / M_jj of its normal row (local form: W_NN); 1 where that is not positive.
+Vector contact_scales(const ContactProblem& p) {
+  Vector mass;
+  if (p.form == Form::global) mass = p.M.diagonal();
+  const auto scale = [&](int row) {
+    double D = 0;
+    if (p.form == Form::local)
+      D = p.W.coeff(row, row);
+    else
+      for (SparseMatrix::InnerIterator it(p.H, row); it; ++it) D += it.value() * it.value() / mass[it.row()];
+    return D > 0 ? D : 1.0;
+  };
+  Vector D(p.cones.contacts());
+  for (int i = 0; i < p.cones.positive; ++i) D[i] = scale(p.cones.first_positive() + i);
+  for (int i = 0; i < p.cones.friction(); ++i) D[p.cones.positive + i] = scale(p.cones.friction_row(i));
+  return D;
+}
+
+Vector free_velocities(const ContactProblem& p) {
+  if (p.form == Form::local) return p.q;
+  return p.H.transpose() * MassFactor(p.M).solve(p.f) + p.w;
+}
+
+}  // namespace
+
+struct Judge::Workspace {
+  const ContactProblem& problem;
+  Vector q;          ///< free relative velocities
+  double scale;      ///< ‖q‖₂ over the cone rows; 1 when that is 0
+  Vector D;          ///< contact scales
+  Vector u;          ///< relative velocities of the candidate
+  Vector residual;   ///< f + H r - M v
+  Vector magnitude;  ///< |f| + |H||r| + |M||v|
+  double objective = 0;
+
+  explicit Workspace(const ContactProblem& p)
+      : problem(p),
+        q(free_velocities(p)),
+        scale(q.tail(p.rows() - p.cones.free).norm()),
+        D(contact_scales(p)),
+        u(p.rows()),
+        residual(p.dof()),
+        magnitude(p.dof()) {
+    if (scale == 0) scale = 1;
+  }
+
+  /// u = Hᵀ v + w + E r, and in the same pass over H the two sides of M v = f + H r.
+  double dynamics(const Solution& candidate) {
+    const Vector &v = candidate.v, &r = candidate.r;
+    residual = problem.f;
+    magnitude = problem.f.cwiseAbs();
+    for (Eigen::Index k = 0; k < problem.H.cols(); ++k) {
+      double sum = 0;
+      for (SparseMatrix::InnerIterator it(problem.H, k); it; ++it) {
+        const double force = it.value() * r[k];
+        sum += it.value() * v[it.row()];
+        residual[it.row()] += force;
+        magnitude[it.row()] += std::abs(force);
+      }
+      u[k] = sum + problem.w[k];
+    }
+    for (Eigen::Index k = 0; k < problem.M.cols(); ++k)
+      for (SparseMatrix::InnerIterator it(problem.M, k); it; ++it) {
+        const double momentum = it.value() * v[k];
+        residual[it.row()] -= momentum;
+        magnitude[it.row()] += std::abs(momentum);
+      }
+    double worst = 0;
+    for (Eigen::Index j = 0; j < residual.size(); ++j)
+      if (!(magnitude[j] <= 0)) worst = std::max(worst, std::abs(residual[j]) / magnitude[j]);
+    return residual.allFinite() ? worst : NAN;
+  }
+
+  void local_velocities(const Vector& r) {
+    u = problem.q;
+    u.noalias() += problem.W * r;
+  }
+
+  template <int d>
+  VectorN<d> project_on_cone(const VectorN<d>& x, double mu) const {
+    return problem.law == Law::pyramid ? pyramid::project<d>(x, mu, problem.pyramid_sides)
+                                       : friction::project<d>(x, mu);
+  }
+
+  /// Adds contact i's share to the certificate; returns ‖e_i‖².
+  template <int d>
+  double friction_violation(int i, const Vector& r, Certificate& certificate, double& work) const {
+    const int row = problem.cones.friction_row(i);
+    const double mu = problem.friction(i), scale_i = D[problem.cones.positive + i];
+    const VectorN<d> impulse = r.segment<d>(row);
+    VectorN<d> velocity = u.segment<d>(row);
+    certificate.penetration = std::max(certificate.penetration, -velocity[0]);
+    if (problem.law == Law::coulomb) velocity[0] += mu * velocity.template tail<d - 1>().norm();
+    work += impulse.dot(velocity);
+    const VectorN<d> candidate = impulse - velocity / scale_i;
+    return (scale_i * (impulse - project_on_cone<d>(candidate, mu))).squaredNorm();
+  }
+
+  double violation(const Vector& r, Certificate& certificate) const {
+    const Cones& cones = problem.cones;
+    double squares = u.head(cones.free).squaredNorm(), work = 0;
+    if (cones.free > 0) certificate.equality = u.head(cones.free).cwiseAbs().maxCoeff();
+    for (int i = 0; i < cones.positive; ++i) {
+      const int row = cones.first_positive() + i;
+      certificate.penetration = std::max(certificate.penetration, -u[row]);
+      work += r[row] * u[row];
+      const double e = D[i] * (r[row] - std::max(0.0, r[row] - u[row] / D[i]));
+      squares += e * e;
+    }
+    for (int i = 0; i < cones.friction(); ++i)
+      squares += cones.dimension == 3 ? friction_violation<3>(i, r, certificate, work)
+                                      : friction_violation<2>(i, r, certificate, work);
+    certificate.complementarity = std::abs(work);
+    return std::sqrt(squares);
+  }
+};
+
+Judge::Judge(const ContactProblem& problem) : work_(std::make_unique<Workspace>(problem)) {}
+Judge::~Judge() = default;
+Judge::Judge(Judge&&) noexcept = default;
+
+Certificate Judge::judge(const Solution& candidate) {
+  Workspace& work = *work_;
+  Certificate certificate;
+  if (work.problem.form == Form::global)
+    certificate.dynamics = work.dynamics(candidate);
+  else
+    work.local_velocities(candidate.r);
+  if (work.problem.E.size() != 0) work.u += work.problem.E.cwiseProduct(candidate.r);
+  certificate.natural = work.violation(candidate.r, certificate) / work.scale;
+  work.objective = 0.5 * candidate.r.dot(work.u + work.q);
+  return certificate;
+}
+
+const Vector& Judge::u() const { return work_->u; }
+double Judge::objective() const { return work_->objective; }
+
+Certificate certify(const ContactProblem& problem, const Solution& candidate) {
+  return Judge(problem).judge(candidate);
+}
+
+Vector velocities_from_impulses(const ContactProblem& problem, const Vector& r) {
+  if (problem.form == Form::local) return {};
+  return MassFactor(problem.M).solve(problem.f + problem.H * r);
+}
+
+}  // namespace signorini

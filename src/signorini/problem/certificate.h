@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cmath>
+#include <memory>
+
+#include "signorini/problem/contact_problem.h"
+
+namespace signorini {
+
+/// How far a candidate is from satisfying the contact laws.
+struct Certificate {
+  /// ‖e‖₂ / ‖q‖₂ with e the violation of the law, as a velocity, row by row; absolute when q = 0. Dimensionless.
+  double natural = 0;
+  /// Componentwise backward error of M v = f + H r. Dimensionless, 0 for local problems.
+  double dynamics = 0;
+  /// max |u| over the free rows, m/s.
+  double equality = 0;
+  /// max(0, -u_N) over the contacts, m/s.
+  double penetration = 0;
+  /// |rᵀ(u + s(u))| over the contacts, J.
+  double complementarity = 0;
+
+  /// The certificate proper, the larger of the two (NaN when either is): what stop rules, statuses and claims speak of.
+  double value() const { return std::isnan(dynamics) || dynamics > natural ? dynamics : natural; }
+};
+
+/// The one judge of all solvers. Computed from the problem as given and never scaled by the candidate. What depends on
+/// the problem alone (free velocities, contact scales) is prepared once, so that judging costs about one sweep and
+/// allocates nothing. The problem must outlive its judge.
+class Judge {
+ public:
+  explicit Judge(const ContactProblem& problem);
+  ~Judge();
+  Judge(Judge&&) noexcept;
+
+  /// Judges v and r; u is recomputed. In global form v counts as given.
+  Certificate judge(const Solution& candidate);
+  /// The relative velocities u of the candidate last judged.
+  const Vector& u() const;
+  /// ½ rᵀ(W + E) r + qᵀr of the candidate last judged, J: what the convex laws minimise over K.
+  double objective() const;
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> work_;
+};
+
+Certificate certify(const ContactProblem& problem, const Solution& candidate);
+
+/// v = M⁻¹(f + H r), for candidates that come with impulses only.
+Vector velocities_from_impulses(const ContactProblem& problem, const Vector& r);
+
+}  // namespace signorini

@@ -1,0 +1,140 @@
+#include "signorini/problem/delassus.h"
+
+namespace signorini {
+namespace {
+
+template <typename F>
+void for_each_kind(const Delassus& delassus, F&& f) {
+  const Cones& cones = delassus.cones();
+  f(delassus.free(), 0);
+  f(delassus.positive(), cones.first_positive());
+  f(delassus.friction(), cones.first_friction());
+}
+
+}  // namespace
+
+Delassus::Delassus(const ContactProblem& problem) : form_(problem.form), cones_(problem.cones) {
+  SparseMatrix A;
+  if (form_ == Form::global) {
+    mass_.emplace(problem.M);
+    A = mass_->whiten(problem.H);
+    f_hat_ = mass_->whiten(problem.f);
+    w_ = problem.w;
+  } else {
+    A = problem.W.transpose();
+    w_ = problem.q;
+  }
+  state_size_ = static_cast<int>(A.rows());
+  free_ = BlockColumns(A, 0, cones_.free, 1);
+  positive_ = BlockColumns(A, cones_.first_positive(), cones_.positive, 1);
+  friction_ = BlockColumns(A, cones_.first_friction(), cones_.friction(), cones_.dimension);
+  E_ = problem.E.size() == 0 ? Vector::Zero(problem.rows()) : problem.E;
+  compliant_ = E_.any();
+  if (form_ == Form::global) {
+    gather_all(f_hat_, q_);
+    q_ += w_;
+  } else {
+    q_ = problem.q;
+  }
+}
+
+void Delassus::gather_all(const Vector& x, Vector& u) const {
+  u.resize(cones_.rows());
+  for_each_kind(*this, [&](const BlockColumns& columns, int first) {
+    with_block_sizes(columns, [&](auto group, auto width) {
+      for (int k = 0; k < columns.groups(); ++k)
+        columns.gather<group, width>(k, x.data(), u.data() + first + k * group);
+    });
+  });
+}
+
+void Delassus::scatter_all(const Vector& r, Vector& x) const {
+  for_each_kind(*this, [&](const BlockColumns& columns, int first) {
+    with_block_sizes(columns, [&](auto group, auto width) {
+      for (int k = 0; k < columns.groups(); ++k)
+        columns.scatter<group, width>(k, r.data() + first + k * group, x.data());
+    });
+  });
+}
+
+void Delassus::state(const Vector& r, Vector& x) const {
+  if (form_ == Form::local) {
+    x = r;
+    return;
+  }
+  x = f_hat_;
+  scatter_all(r, x);
+}
+
+Vector Delassus::velocities(const Vector& x) const { return form_ == Form::global ? mass_->unwhiten(x) : Vector(); }
+
+void Delassus::apply(const Vector& r, Vector& y) const {
+  if (form_ == Form::local) {
+    gather_all(r, y);
+  } else {
+    Vector x = Vector::Zero(state_size_);
+    scatter_all(r, x);
+    gather_all(x, y);
+  }
+  y += E_.cwiseProduct(r);
+}
+
+Vector Delassus::diagonal() const {
+  Vector diagonal = E_;
+  for_each_kind(*this, [&](const BlockColumns& columns, int first) {
+    for (int k = 0; k < columns.groups(); ++k)
+      for (int g = 0; g < columns.group(); ++g) {
+        const int row = first + k * columns.group() + g;
+        diagonal[row] += form_ == Form::global ? columns.dot(k, g, g) : columns.coeff(k, g, row);
+      }
+  });
+  return diagonal;
+}
+
+std::vector<double> Delassus::friction_blocks() const {
+  const int d = cones_.dimension;
+  std::vector<double> blocks(static_cast<std::size_t>(cones_.friction()) * static_cast<std::size_t>(d * d));
+  double* block = blocks.data();
+  for (int k = 0; k < cones_.friction(); ++k, block += d * d) {
+    const int row = cones_.friction_row(k);
+    for (int i = 0; i < d; ++i)
+      for (int j = 0; j < d; ++j)
+        block[j * d + i] = form_ == Form::global ? friction_.dot(k, i, j) : friction_.coeff(k, i, row + j);
+    for (int i = 0; i < d; ++i) block[i * d + i] += E_[row + i];
+  }
+  return blocks;
+}
+
+SparseMatrix Delassus::A() const {
+  SparseMatrix A(state_size_, cones_.rows());
+  for_each_kind(*this, [&](const BlockColumns& columns, int first) { columns.append_to(A, first); });
+  A.finalize();
+  return A;
+}
+
+SparseMatrix Delassus::assemble() const {
+  const SparseMatrix columns = A();
+  SparseMatrix W =
+      form_ == Form::global ? SparseMatrix(columns.transpose() * columns) : SparseMatrix(columns.transpose());
+  if (compliant_) W += SparseMatrix(E_.asDiagonal());
+  W.makeCompressed();
+  return W;
+}
+
+ContactProblem to_local(const ContactProblem& problem) {
+  if (problem.form == Form::local) return problem;
+  ContactProblem rigid = problem;
+  rigid.E.resize(0);
+  const Delassus delassus(rigid);
+  ContactProblem local;
+  local.form = Form::local;
+  local.W = delassus.assemble();
+  local.q = delassus.q();
+  local.E = problem.E;
+  local.cones = problem.cones;
+  local.law = problem.law;
+  local.pyramid_sides = problem.pyramid_sides;
+  return local;
+}
+
+}  // namespace signorini
