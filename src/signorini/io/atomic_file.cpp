@@ -1,0 +1,61 @@
+#include "signorini/io/atomic_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "signorini/base/error.h"
+
+namespace signorini {
+namespace {
+
+/// Linux writes at most about 2 GB a call; smaller pieces keep the loop interruptible.
+constexpr std::size_t kPiece = std::size_t{1} << 28;
+
+[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& reason) {
+  throw InputError(fmt::format("{}: cannot be written: {}", path.string(), reason));
+}
+
+/// 0, or the errno of the first failure.
+int write_all(int descriptor, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), std::min(bytes.size(), kPiece));
+    if (written < 0 && errno != EINTR) return errno;
+    if (written > 0) bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void write_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::is_directory(status)) refuse(path, "is a directory");
+  if (fs::exists(status) && !fs::is_regular_file(status)) refuse(path, "is not a regular file");
+  // A link stays a link: its target is what gets replaced.
+  const fs::path target = fs::is_symlink(fs::symlink_status(path, error)) ? fs::weakly_canonical(path, error) : path;
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, error)) refuse(path, fmt::format("no directory {}", folder.string()));
+
+  static std::atomic<int> counter{0};
+  const fs::path temporary = folder / fmt::format(".{}.{}.{}.tmp", target.filename().string(), ::getpid(), counter++);
+  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0) refuse(path, std::strerror(errno));
+  int failure = write_all(descriptor, bytes);
+  if (::close(descriptor) != 0 && failure == 0) failure = errno;
+  if (failure == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) failure = errno;
+  if (failure != 0) {
+    ::unlink(temporary.c_str());
+    refuse(path, std::strerror(failure));
+  }
+}
+
+}  // namespace signorini

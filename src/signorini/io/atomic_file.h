@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+
+namespace signorini {
+
+/// Writes `bytes` under a hidden temporary name beside `path` and renames it when complete: nobody ever sees half a
+/// file, and a failure leaves nothing behind. Throws InputError that names the file and the system's reason.
+void write_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
+
+}  // namespace signorini
