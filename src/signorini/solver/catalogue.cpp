@@ -1,0 +1,76 @@
+#include "signorini/solver/catalogue.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "signorini/base/error.h"
+#include "signorini/base/names.h"
+#include "signorini/solver/gauss_seidel.h"
+#include "signorini/solver/jacobi.h"
+#include "signorini/solver/pyramid_solver.h"
+
+namespace signorini {
+namespace {
+
+const std::vector<Law> every_law{Law::frictionless, Law::convex, Law::coulomb, Law::pyramid};
+
+template <typename Method, typename Options>
+CatalogueEntry entry(std::string name, std::string method, std::string paper, std::vector<Law> laws) {
+  CatalogueEntry result{name, std::move(method), std::move(paper), std::move(laws), {}, {}};
+  result.make = [name](const OptionValues& values) {
+    Options options;
+    set_options(options.fields(), values, name);
+    return std::make_unique<Method>(options);
+  };
+  result.options = [] {
+    // The listing outlives this call, and its pointers are only read for their defaults.
+    static Options defaults;
+    return defaults.fields();
+  };
+  return result;
+}
+
+}  // namespace
+
+const std::vector<CatalogueEntry>& catalogue() {
+  static const std::vector<CatalogueEntry> table{
+      entry<GaussSeidel, GaussSeidelOptions>(
+          "gauss-seidel", "projected block Gauss-Seidel with exact one-contact solves, matrix-free",
+          "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1", every_law),
+      entry<Jacobi, JacobiOptions>("jacobi", "projected Jacobi with mass splitting, matrix-free",
+                                   "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1, eq. 12",
+                                   every_law),
+  };
+  return table;
+}
+
+bool CatalogueEntry::supports(Law law) const { return std::find(laws.begin(), laws.end(), law) != laws.end(); }
+
+std::vector<std::string> solver_names() {
+  std::vector<std::string> names;
+  for (const auto& row : catalogue()) names.push_back(row.name);
+  return names;
+}
+
+const CatalogueEntry& find_solver(const std::string& name) {
+  for (const auto& row : catalogue())
+    if (row.name == name) return row;
+  throw InputError(unknown_name_message("solver", name, solver_names()));
+}
+
+std::unique_ptr<Solver> make_solver(const std::string& name, const OptionValues& options, Law law) {
+  const CatalogueEntry& entry = find_solver(name);
+  if (!entry.supports(law)) {
+    std::vector<std::string> able;
+    for (const auto& row : catalogue())
+      if (row.supports(law)) able.push_back(row.name);
+    throw InputError(fmt::format("solver '{}' does not know law '{}' (solvers that do: {})", name, to_string(law),
+                                 fmt::join(able, ", ")));
+  }
+  auto solver = entry.make(options);
+  return law == Law::pyramid ? std::make_unique<PyramidSolver>(std::move(solver)) : std::move(solver);
+}
+
+}  // namespace signorini

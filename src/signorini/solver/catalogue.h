@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "signorini/solver/options.h"
+#include "signorini/solver/solver.h"
+
+namespace signorini {
+
+/// One row of the table of solvers.
+struct CatalogueEntry {
+  std::string name;
+  std::string method;
+  /// Where the method is specified.
+  std::string paper;
+  std::vector<Law> laws;
+  std::function<std::unique_ptr<Solver>(const OptionValues&)> make;
+  /// The options with their defaults, for listing.
+  std::function<std::vector<OptionField>()> options;
+
+  bool supports(Law law) const;
+};
+
+/// The solvers, in the order in which they are listed.
+const std::vector<CatalogueEntry>& catalogue();
+std::vector<std::string> solver_names();
+/// Throws InputError that names the nearest solver.
+const CatalogueEntry& find_solver(const std::string& name);
+/// Throws InputError when name or options are unknown or out of range, or when the solver does not know the law.
+std::unique_ptr<Solver> make_solver(const std::string& name, const OptionValues& options, Law law);
+
+}  // namespace signorini

@@ -1,0 +1,56 @@
+#include "signorini/solver/gauss_seidel.h"
+
+#include "signorini/problem/delassus.h"
+#include "signorini/solver/gauss_seidel_sweep.h"
+#include "signorini/solver/momentum.h"
+#include "signorini/solver/monitor.h"
+#include "signorini/solver/stall_watch.h"
+
+namespace signorini {
+namespace {
+
+constexpr const char* name = "gauss-seidel";
+constexpr int default_max_iterations = 100'000;
+
+}  // namespace
+
+OptionFields GaussSeidelOptions::fields() {
+  return {{"omega", &omega, "over-relaxation, dimensionless (Krylov paper 4.1)", 0.01, 1.99},
+          {"lambda", &lambda, "damping: share of the projected iterate taken (Krylov paper 4.1)", 0.01, 1},
+          {"momentum", &momentum, "extrapolate between sweeps; under law coulomb also damp when sweeps cycle"},
+          {"order", &order, "order of the contacts in successive sweeps", 0, 0, {"forward", "symmetric"}}};
+}
+
+GaussSeidel::GaussSeidel(GaussSeidelOptions options) : options_(std::move(options)) {
+  validate_options(options_.fields(), name);
+}
+
+Report GaussSeidel::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name, problem, rule, default_max_iterations);
+  const Delassus delassus(problem);
+  GaussSeidelSweep sweep(problem, delassus, options_.omega, options_.lambda);
+  Solution iterate{{}, usable_guess(problem, solution), {}};
+  Vector x;
+  const auto judge = [&] {
+    delassus.state(iterate.r, x);  // afresh, so that rounding does not build up in x
+    iterate.v = delassus.velocities(x);
+    monitor.check(iterate);
+  };
+  judge();
+  Momentum momentum(delassus.diagonal(), iterate.r, x);
+  StallWatch watch;
+  monitor.setup_done();
+
+  const Direction other = options_.order == "symmetric" ? Direction::backward : Direction::forward;
+  for (Direction direction = Direction::forward; monitor.running();) {
+    sweep.run(iterate.r, x, direction);
+    direction = direction == Direction::forward ? other : Direction::forward;
+    if (monitor.due()) judge();
+    if (!options_.momentum) continue;
+    momentum.extrapolate(iterate.r, x);
+    if (problem.law == Law::coulomb && watch.stalled(momentum.residual())) sweep.damp();
+  }
+  return monitor.finish(solution);
+}
+
+}  // namespace signorini

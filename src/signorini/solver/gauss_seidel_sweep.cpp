@@ -1,0 +1,87 @@
+#include "signorini/solver/gauss_seidel_sweep.h"
+
+#include <algorithm>
+
+#include "signorini/cone/friction.h"
+#include "signorini/solver/local_blocks.h"
+#include "signorini/solver/one_contact.h"
+#include "signorini/solver/visit_contacts.h"
+
+namespace signorini {
+namespace {
+
+constexpr double damping_factor = 0.7;
+constexpr double smallest_omega = 0.3;
+
+}  // namespace
+
+GaussSeidelSweep::GaussSeidelSweep(const ContactProblem& problem, const Delassus& delassus, double omega, double lambda)
+    : delassus_(delassus),
+      omega_(omega),
+      lambda_(lambda),
+      coulomb_(problem.law == Law::coulomb),
+      mu_(effective_friction(problem)),
+      inverse_diagonal_(inverse_or_zero(delassus.diagonal().head(problem.cones.first_friction()))),
+      blocks_(delassus.friction_blocks()) {
+  regularise_blocks(blocks_, problem.cones.dimension);
+}
+
+void GaussSeidelSweep::damp() { omega_ = std::max(std::min(omega_, smallest_omega), damping_factor * omega_); }
+
+std::size_t GaussSeidelSweep::bytes() const {
+  const Cones& cones = delassus_.cones();
+  const auto scalar_rows = static_cast<std::size_t>(cones.first_friction()),
+             cone_count = static_cast<std::size_t>(cones.friction()), d = static_cast<std::size_t>(cones.dimension);
+  // Per scalar row: r in and out, w, 1/W_kk. Per cone: r in and out, w, the symmetric block, μ. The state is read and
+  // written once.
+  const std::size_t doubles = scalar_rows * 4 + cone_count * (3 * d + d * (d + 1) / 2 + 1) +
+                              2 * static_cast<std::size_t>(delassus_.state_size());
+  return delassus_.free().bytes() + delassus_.positive().bytes() + delassus_.friction().bytes() +
+         sizeof(double) * doubles;
+}
+
+void GaussSeidelSweep::run(Vector& r, Vector& x, Direction direction) const {
+  if (direction == Direction::forward) {
+    bilateral_rows(r, x, direction);
+    positive_rows(r, x, direction);
+    friction_cones(r, x, direction);
+  } else {
+    friction_cones(r, x, direction);
+    positive_rows(r, x, direction);
+    bilateral_rows(r, x, direction);
+  }
+}
+
+void GaussSeidelSweep::bilateral_rows(Vector& r, Vector& x, Direction direction) const {
+  visit_contacts(delassus_, delassus_.free(), 0, r, x, x, direction, [&](int k, const auto& u, const auto& old) {
+    auto result = old;
+    result[0] -= lambda_ * omega_ * u[0] * inverse_diagonal_[k];
+    return result;
+  });
+}
+
+void GaussSeidelSweep::positive_rows(Vector& r, Vector& x, Direction direction) const {
+  const int first = delassus_.cones().first_positive();
+  visit_contacts(delassus_, delassus_.positive(), first, r, x, x, direction,
+                 [&](int k, const auto& u, const auto& old) {
+                   auto result = old;
+                   result[0] = std::max(0.0, old[0] - omega_ * u[0] * inverse_diagonal_[first + k]);
+                   result[0] = lambda_ * result[0] + (1 - lambda_) * old[0];
+                   return result;
+                 });
+}
+
+void GaussSeidelSweep::friction_cones(Vector& r, Vector& x, Direction direction) const {
+  visit_contacts(delassus_, delassus_.friction(), delassus_.cones().first_friction(), r, x, x, direction,
+                 [&]<int d>(int k, const VectorN<d>& u, const VectorN<d>& old) -> VectorN<d> {
+                   if constexpr (d > 1) {
+                     const MatrixN<d> W = Eigen::Map<const MatrixN<d>>(blocks_.data() + d * d * k);
+                     VectorN<d> result = solve_one_contact(W, VectorN<d>(u - W * old), mu_[k], coulomb_, old);
+                     if (omega_ != 1) result = friction::project<d>(old + omega_ * (result - old), mu_[k]);
+                     return lambda_ * result + (1 - lambda_) * old;
+                   }
+                   return old;
+                 });
+}
+
+}  // namespace signorini

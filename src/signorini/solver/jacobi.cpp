@@ -1,0 +1,55 @@
+#include "signorini/solver/jacobi.h"
+
+#include "signorini/problem/delassus.h"
+#include "signorini/solver/jacobi_sweep.h"
+#include "signorini/solver/momentum.h"
+#include "signorini/solver/monitor.h"
+
+namespace signorini {
+namespace {
+
+constexpr const char* name = "jacobi";
+constexpr int default_max_iterations = 100'000;
+
+}  // namespace
+
+OptionFields JacobiOptions::fields() {
+  return {{"omega", &omega, "step length, dimensionless (Krylov paper eq. 12)", 0.001, 1.99},
+          {"lambda", &lambda, "damping: share of the projected iterate taken (Krylov paper eq. 12)", 0.01, 1},
+          {"momentum", &momentum, "extrapolate between sweeps"},
+          {"scaling",
+           &scaling,
+           "metric of the step: mass splitting, or the trace of the paper",
+           0,
+           0,
+           {"splitting", "trace"}}};
+}
+
+Jacobi::Jacobi(JacobiOptions options) : options_(std::move(options)) { validate_options(options_.fields(), name); }
+
+Report Jacobi::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name, problem, rule, default_max_iterations);
+  const Delassus delassus(problem);
+  const auto scaling = options_.scaling == "trace" ? JacobiScaling::trace : JacobiScaling::splitting;
+  const JacobiSweep sweep(problem, delassus, scaling, options_.omega, options_.lambda);
+  Solution iterate{{}, usable_guess(problem, solution), {}};
+  Vector x, x_new;
+  const auto judge = [&] {
+    delassus.state(iterate.r, x);  // afresh, so that rounding does not build up in x
+    iterate.v = delassus.velocities(x);
+    monitor.check(iterate);
+  };
+  judge();
+  Momentum momentum(delassus.diagonal(), iterate.r, x);
+  monitor.setup_done();
+
+  while (monitor.running()) {
+    sweep.run(iterate.r, x, x_new);
+    x.swap(x_new);
+    if (monitor.due()) judge();
+    if (options_.momentum) momentum.extrapolate(iterate.r, x);
+  }
+  return monitor.finish(solution);
+}
+
+}  // namespace signorini

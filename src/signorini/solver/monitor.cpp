@@ -1,0 +1,78 @@
+#include "signorini/solver/monitor.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace signorini {
+namespace {
+
+/// Judging costs about as much as a sweep: every tenth iteration keeps its share below 10 %.
+constexpr int checks_per_decade = 10;
+constexpr int longest_interval = 50;
+
+}  // namespace
+
+Monitor::Monitor(std::string solver, const ContactProblem& problem, const StopRule& rule, int default_max_iterations)
+    : rule_(rule),
+      judge_(problem),
+      max_iterations_(rule.max_iterations > 0 ? rule.max_iterations : default_max_iterations) {
+  report_.solver = std::move(solver);
+  report_.certificate.natural = INFINITY;
+}
+
+void Monitor::stop(Status status, std::string message) {
+  stop_ = true;
+  report_.status = status;
+  report_.message = std::move(message);
+}
+
+bool Monitor::running() {
+  if (!stop_ && report_.iterations >= max_iterations_)
+    stop(Status::iteration_limit, fmt::format("{} iterations did not reach {:g}", report_.iterations, rule_.tolerance));
+  if (stop_) return false;
+  ++report_.iterations;
+  cancelled_ = rule_.cancelled && rule_.cancelled();
+  return true;
+}
+
+bool Monitor::due() {
+  return report_.iterations >= next_check_ || report_.iterations == max_iterations_ || cancelled_ || out_of_time();
+}
+
+void Monitor::check(const Solution& candidate) {
+  const HistoryEntry entry{report_.iterations, clock_.seconds(), judge_.judge(candidate)};
+  next_check_ = report_.iterations + std::clamp(report_.iterations / checks_per_decade, 1, longest_interval);
+  const double value = entry.certificate.value();
+  if (!std::isfinite(value))
+    return stop(Status::numerical_failure,
+                fmt::format("the iterate is not finite at iteration {}", report_.iterations));
+  report_.history.push_back(entry);
+  if (value < report_.certificate.value()) {
+    report_.certificate = entry.certificate;
+    report_.objective = judge_.objective();
+    best_ = candidate;
+    best_.u = judge_.u();
+  }
+  if (rule_.observer) rule_.observer(entry);
+  if (value <= rule_.tolerance)
+    return stop(Status::solved, fmt::format("certificate {:.2e} <= {:g}", value, rule_.tolerance));
+  if (cancelled_) return stop(Status::interrupted, "stopped on request");
+  if (out_of_time())
+    return stop(Status::time_limit, fmt::format("{:.3g} s did not reach {:g}", entry.seconds, rule_.tolerance));
+}
+
+Report Monitor::finish(Solution& solution) {
+  solution = std::move(best_);
+  report_.timings.total = clock_.seconds();
+  report_.timings.solve = report_.timings.total - report_.timings.setup;
+  return std::move(report_);
+}
+
+Vector usable_guess(const ContactProblem& problem, const Solution& solution) {
+  const bool usable = solution.r.size() == problem.rows() && solution.r.allFinite();
+  return usable ? solution.r : Vector::Zero(problem.rows());
+}
+
+}  // namespace signorini

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+
+#include "signorini/base/stopwatch.h"
+#include "signorini/problem/certificate.h"
+#include "signorini/solver/report.h"
+#include "signorini/solver/stop_rule.h"
+
+namespace signorini {
+
+/// The bookkeeping that every iterative method shares: when to ask the judge, when to stop, the best answer so far, the
+/// history. A method reads
+///
+///     monitor.check(guess);
+///     while (monitor.running()) {
+///       sweep();
+///       if (monitor.due()) monitor.check(candidate());
+///     }
+///     return monitor.finish(solution);
+class Monitor {
+ public:
+  Monitor(std::string solver, const ContactProblem& problem, const StopRule& rule, int default_max_iterations);
+
+  /// Counts one iteration and returns true, or returns false when it is time to stop.
+  bool running();
+  /// Whether this iteration should be judged: all early ones, then about every tenth of the iterations done, and the
+  /// last one.
+  bool due();
+  void check(const Solution& candidate);
+  /// The end of the preparations before the first iteration.
+  void setup_done() { report_.timings.setup = clock_.seconds(); }
+  /// Moves the best answer to `solution` and returns the report.
+  Report finish(Solution& solution);
+
+ private:
+  const StopRule& rule_;
+  Stopwatch clock_;
+  Judge judge_;
+  Report report_;
+  Solution best_;
+  int max_iterations_;
+  int next_check_ = 0;
+  bool cancelled_ = false, stop_ = false;
+
+  void stop(Status status, std::string message);
+  bool out_of_time() const { return rule_.time_limit > 0 && clock_.seconds() >= rule_.time_limit; }
+};
+
+/// The guess as a solver may use it: the solution's impulses when they fit the problem and are finite, else zeros.
+Vector usable_guess(const ContactProblem& problem, const Solution& solution);
+
+}  // namespace signorini

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "signorini/problem/certificate.h"
+
+namespace signorini {
+
+enum class Status {
+  solved,             ///< certificate ≤ tolerance
+  inaccurate,         ///< stalled above the tolerance
+  iteration_limit,    ///< iterations = StopRule::max_iterations
+  time_limit,         ///< seconds ≥ StopRule::time_limit
+  interrupted,        ///< StopRule::observer said stop
+  infeasible,         ///< the rows contradict each other
+  numerical_failure,  ///< NaN, breakdown of a factorisation
+};
+std::string_view to_string(Status status);
+
+/// One line of a solver's history, at the iterations where the certificate was computed.
+struct HistoryEntry {
+  int iteration = 0;
+  double seconds = 0;
+  Certificate certificate;
+};
+
+/// Wall-clock seconds by stage; `other` is what the named stages leave of the total.
+struct Timings {
+  double total = 0, setup = 0, analyze = 0, factorize = 0, solve = 0;
+  double other() const;
+};
+
+struct Report {
+  std::string solver;
+  Status status = Status::numerical_failure;
+  /// What happened, in a sentence.
+  std::string message;
+  int iterations = 0;
+  int factorizations = 0;
+  Certificate certificate;
+  /// ½ rᵀ(W + E) r + qᵀr, J.
+  double objective = 0;
+  std::vector<HistoryEntry> history;
+  Timings timings;
+
+  /// "solved: certificate 3.2e-05 after 120 iterations in 0.41 s".
+  std::string brief() const;
+  /// Several lines: status, certificate by part, objective, time by stage.
+  std::string full() const;
+};
+
+}  // namespace signorini

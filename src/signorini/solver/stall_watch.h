@@ -1,0 +1,29 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace signorini {
+
+/// Notices when a residual has stopped falling: its smallest value over a window of iterations is no smaller than over
+/// the window before.
+class StallWatch {
+ public:
+  /// True once at the end of each window without progress.
+  bool stalled(double residual) {
+    smallest_ = std::min(smallest_, residual);
+    if (++count_ % window != 0) return false;
+    const bool result = smallest_ >= progress * previous_;
+    previous_ = smallest_;
+    smallest_ = INFINITY;
+    return result;
+  }
+
+ private:
+  static constexpr int window = 2000;
+  static constexpr double progress = 0.98;
+  double smallest_ = INFINITY, previous_ = INFINITY;
+  int count_ = 0;
+};
+
+}  // namespace signorini

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <functional>
+
+#include "signorini/solver/report.h"
+
+namespace signorini {
+
+/// When to stop. Whatever the reason, the best answer found is returned.
+struct StopRule {
+  /// Certificate to reach, dimensionless, > 0.
+  double tolerance = 1e-8;
+  /// 0: the solver's own default.
+  int max_iterations = 0;
+  /// Seconds; 0: none.
+  double time_limit = 0;
+  /// Called whenever the certificate is computed. Never called from another thread.
+  std::function<void(const HistoryEntry&)> observer;
+  /// Asked once an iteration; true ends the solve with status `interrupted`.
+  std::function<bool()> cancelled;
+};
+
+}  // namespace signorini

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "signorini/problem/delassus.h"
+
+namespace signorini {
+
+enum class Direction { forward, backward };
+
+/// The inner loop of the sweeping methods. Visits the groups of `columns` (one kind of rows of the Delassus operator),
+/// whose rows start at `first`: reads the relative velocity u from the state x, asks `update(k, u, r_old)` for the new
+/// impulse, and moves r and the state x_new by the change. Gauss-Seidel passes one state as x and x_new, Jacobi two.
+template <typename Update>
+void visit_contacts(const Delassus& delassus, const BlockColumns& columns, int first, Vector& r, const Vector& x,
+                    Vector& x_new, Direction direction, Update&& update) {
+  with_block_sizes(columns, [&](auto group_constant, auto width_constant) {
+    constexpr int group = group_constant, width = width_constant;
+    using Block = VectorN<group>;
+    const bool global = delassus.form() == Form::global, compliant = delassus.compliant();
+    const int n = columns.groups();
+    for (int step = 0; step < n; ++step) {
+      const int k = direction == Direction::forward ? step : n - 1 - step;
+      const int row = first + k * group;
+      Block u;
+      columns.template gather<group, width>(k, x.data(), u.data());
+      u += Eigen::Map<const Block>(delassus.w().data() + row);
+      Eigen::Map<Block> r_k(r.data() + row);
+      const Block old = r_k;
+      if (compliant) u += Eigen::Map<const Block>(delassus.E().data() + row).cwiseProduct(old);
+      r_k = update(k, u, old);
+      if (global) {
+        const Block change = r_k - old;
+        columns.template scatter<group, width>(k, change.data(), x_new.data());
+      } else {
+        Eigen::Map<Block>(x_new.data() + row) = r_k;
+      }
+    }
+  });
+}
+
+}  // namespace signorini
