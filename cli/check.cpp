@@ -1,0 +1,62 @@
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "command.h"
+#include "problem_file.h"
+
+namespace signorini::cli {
+namespace {
+
+struct Arguments {
+  std::string problem, solution;
+  std::optional<std::string> law;
+  double tolerance = 1e-8;
+  bool json = false;
+};
+
+int check(const Arguments& arguments) {
+  const FclibFile file = load_problem(arguments.problem, arguments.law);
+  Solution solution = read_fclib_solution(arguments.solution, file.problem);
+  const bool without_velocities = file.problem.form == Form::global && solution.v.size() == 0;
+  if (without_velocities) solution.v = velocities_from_impulses(file.problem, solution.r);
+  const Certificate c = certify(file.problem, solution);
+  const bool met = c.value() <= arguments.tolerance;
+  if (arguments.json) {
+    print_json({{"problem", describe_problem(arguments.problem, file.problem)},
+                {"solution", arguments.solution},
+                {"certificate", to_json(c)},
+                {"value", c.value()},
+                {"tolerance", arguments.tolerance},
+                {"met", met}});
+  } else {
+    fmt::print("{}", problem_summary(arguments.problem, file.problem));
+    if (without_velocities) fmt::print("  {} holds no v: judged with v = M^-1 (f + H r)\n", arguments.solution);
+    fmt::print("  certificate     {:.3e} {} {:g}\n", c.value(), met ? "<=" : ">", arguments.tolerance);
+    fmt::print("    natural       {:.3e}        violation of the contact law, relative to the free velocities\n",
+               c.natural);
+    fmt::print("    dynamics      {:.3e}        backward error of M v = f + H r\n", c.dynamics);
+    fmt::print("  equality        {:.3e} m/s    largest velocity across a joint row\n", c.equality);
+    fmt::print("  penetration     {:.3e} m/s    largest approach velocity left\n", c.penetration);
+    fmt::print("  complementarity {:.3e} J\n", c.complementarity);
+  }
+  return met ? done : tolerance_missed;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("check", "Certify a solution against a problem");
+  command->add_option("problem", arguments->problem, "Problem file (fclib HDF5)")->required();
+  command->add_option("solution", arguments->solution, "File with /solution (or /guesses)")->required();
+  command->add_option("--law", arguments->law, "Friction law to judge by; default: the file's, else coulomb");
+  command->add_option("--tolerance", arguments->tolerance, "Certificate that counts as met")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--json", arguments->json, "One JSON object on standard output, and only that");
+  command->callback([arguments, &action] { action = [arguments] { return check(*arguments); }; });
+}
+
+}  // namespace signorini::cli

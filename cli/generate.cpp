@@ -1,0 +1,163 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "command.h"
+#include "problem_file.h"
+#include "signorini/base/stopwatch.h"
+#include "signorini/io/fclib.h"
+#include "signorini/problem/generate/generate.h"
+
+namespace signorini::cli {
+namespace {
+
+struct Output {
+  std::string out, law = "coulomb";
+  bool quiet = false;
+};
+
+void write(const ContactProblem& generated, const Output& output, const std::string& title,
+           const std::string& description) {
+  const Stopwatch clock;
+  FclibFile file;
+  file.problem = generated;
+  file.info = {title, description, ""};
+  write_fclib(output.out, file);
+  if (!output.quiet) fmt::print("{}", problem_summary(output.out, file.problem));
+}
+
+CLI::App* add_kind(CLI::App& app, const std::string& name, const std::string& description,
+                   const std::shared_ptr<Output>& output) {
+  CLI::App* command = app.add_subcommand(name, description);
+  command->add_option("--out", output->out, "File to write (fclib HDF5)")->required();
+  command->add_option("--law", output->law, "Friction law to record in the file")->capture_default_str();
+  command->add_flag("--quiet", output->quiet, "Print nothing but errors");
+  return command;
+}
+
+/// What every kind of scene has in common, under the same flag.
+template <typename Options>
+void add_common(CLI::App* command, Options& options) {
+  command->add_option("--friction", options.friction, "Friction coefficient mu")->capture_default_str();
+  command->add_option("--seed", options.seed, "Chooses the sample")->capture_default_str();
+  command->add_option("--density", options.density, "kg/m^3")->capture_default_str();
+  command->add_option("--step", options.step, "Time step, s")->capture_default_str();
+  command
+      ->add_option("--gap-spread", options.gap_spread, "Displacement from the position of rest, relative to the size")
+      ->capture_default_str();
+  command->add_option("--agitation", options.agitation, "Standard deviation of the old velocities, m/s")
+      ->capture_default_str();
+  command->add_option("--recovery-speed", options.recovery_speed, "Largest speed that undoes penetration, m/s")
+      ->capture_default_str();
+}
+
+template <typename Options>
+void add_spheres(CLI::App* command, Options& options) {
+  command->add_option("--spheres", options.spheres, "Number of spheres")->capture_default_str();
+  command->add_option("--radius", options.radius, "Mean radius, m")->capture_default_str();
+  command->add_option("--radius-spread", options.radius_spread, "Radii are uniform in radius (1 +- this)")
+      ->capture_default_str();
+  command->add_option("--margin", options.margin, "Pairs nearer than this share of the radius are contacts")
+      ->capture_default_str();
+  command->add_option("--settling", options.settling, "Downward speed at the top, m/s")->capture_default_str();
+}
+
+void add_packing(CLI::App& app, Action& action) {
+  auto output = std::make_shared<Output>();
+  auto options = std::make_shared<PackingOptions>();
+  auto container = std::make_shared<std::string>(to_string(options->container));
+  CLI::App* command = add_kind(app, "packing", "Spheres settled in a container", output);
+  add_spheres(command, *options);
+  add_common(command, *options);
+  command->add_option("--container", *container, "box or cylinder")->capture_default_str();
+  command->callback([=, &action] {
+    action = [=] {
+      options->container = container_from_string(*container);
+      options->law = law_from_string(output->law);
+      write(generate_packing(*options), *output, "sphere packing",
+            fmt::format("{} spheres in a {}, friction {}, radius {} m, density {} kg/m3, step {} s, seed {}",
+                        options->spheres, *container, options->friction, options->radius, options->density,
+                        options->step, options->seed));
+      return done;
+    };
+  });
+}
+
+void add_pile(CLI::App& app, Action& action) {
+  auto output = std::make_shared<Output>();
+  auto options = std::make_shared<PileOptions>();
+  CLI::App* command = add_kind(app, "pile", "A heap of spheres on a floor", output);
+  add_spheres(command, *options);
+  add_common(command, *options);
+  command->add_option("--slope", options->slope, "Slope of the heap, degrees")->capture_default_str();
+  command->callback([=, &action] {
+    action = [=] {
+      options->law = law_from_string(output->law);
+      write(generate_pile(*options), *output, "sphere pile",
+            fmt::format("{} spheres, friction {}, radius {} m, density {} kg/m3, step {} s, seed {}", options->spheres,
+                        options->friction, options->radius, options->density, options->step, options->seed));
+      return done;
+    };
+  });
+}
+
+void add_stack(CLI::App& app, Action& action) {
+  auto output = std::make_shared<Output>();
+  auto options = std::make_shared<StackOptions>();
+  auto shape = std::make_shared<std::string>(to_string(options->shape));
+  CLI::App* command =
+      add_kind(app, "stack", "Bodies on top of each other, each heavier than the one below by a ratio", output);
+  add_common(command, *options);
+  command->add_option("--bodies", options->bodies, "Number of bodies")->capture_default_str();
+  command->add_option("--mass-ratio", options->mass_ratio, "Mass of a body over that of the one below")
+      ->capture_default_str();
+  command->add_option("--shape", *shape, "sphere or box")->capture_default_str();
+  command->add_option("--size", options->size, "Diameter or edge, m")->capture_default_str();
+  command->callback([=, &action] {
+    action = [=] {
+      options->shape = stack_shape_from_string(*shape);
+      options->law = law_from_string(output->law);
+      write(generate_stack(*options), *output, "stack",
+            fmt::format("{} bodies ({}), mass ratio {}, friction {}, size {} m, density {} kg/m3, step {} s, seed {}",
+                        options->bodies, *shape, options->mass_ratio, options->friction, options->size,
+                        options->density, options->step, options->seed));
+      return done;
+    };
+  });
+}
+
+void add_wall(CLI::App& app, Action& action) {
+  auto output = std::make_shared<Output>();
+  auto options = std::make_shared<WallOptions>();
+  CLI::App* command = add_kind(app, "wall", "A brick wall in running bond", output);
+  add_common(command, *options);
+  command->add_option("--rows", options->rows, "Courses of bricks")->capture_default_str();
+  command->add_option("--columns", options->columns, "Bricks in the lowest course")->capture_default_str();
+  command->add_option("--length", options->length, "Brick, along the wall, m")->capture_default_str();
+  command->add_option("--width", options->width, "Brick, across the wall, m")->capture_default_str();
+  command->add_option("--height", options->height, "Brick, upwards, m")->capture_default_str();
+  command->add_option("--joint", options->joint, "Head joint between neighbours, relative to the length")
+      ->capture_default_str();
+  command->callback([=, &action] {
+    action = [=] {
+      options->law = law_from_string(output->law);
+      write(generate_wall(*options), *output, "brick wall",
+            fmt::format("{} courses of {} bricks, friction {}, density {} kg/m3, step {} s, seed {}", options->rows,
+                        options->columns, options->friction, options->density, options->step, options->seed));
+      return done;
+    };
+  });
+}
+
+}  // namespace
+
+void add_generate(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("generate", "Make a contact problem of any size");
+  command->require_subcommand(1);
+  add_packing(*command, action);
+  add_pile(*command, action);
+  add_stack(*command, action);
+  add_wall(*command, action);
+}
+
+}  // namespace signorini::cli

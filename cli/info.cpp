@@ -1,0 +1,90 @@
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "command.h"
+#include "problem_file.h"
+
+namespace signorini::cli {
+namespace {
+
+struct Arguments {
+  std::string problem;
+  bool json = false;
+};
+
+Json matrix_facts(const SparseMatrix& A) {
+  return {{"rows", A.rows()}, {"columns", A.cols()}, {"nonzeros", A.nonZeros()}};
+}
+
+Json facts(const std::string& path, const FclibFile& file) {
+  const ContactProblem& p = file.problem;
+  Json json = describe_problem(path, p);
+  json["positive_rows"] = p.cones.positive;
+  json["friction_cones"] = p.cones.friction();
+  json["dimension"] = p.cones.dimension;
+  if (p.cones.friction() > 0) json["friction"] = {{"min", p.cones.mu.minCoeff()}, {"max", p.cones.mu.maxCoeff()}};
+  if (p.form == Form::global) {
+    json["matrices"] = {{"M", matrix_facts(p.M)}, {"H", matrix_facts(p.H)}};
+    if (p.dof() > 0) json["mass"] = {{"min", p.M.diagonal().minCoeff()}, {"max", p.M.diagonal().maxCoeff()}};
+  } else {
+    json["matrices"] = {{"W", matrix_facts(p.W)}};
+    const double largest = p.W.nonZeros() == 0 ? 0 : p.W.coeffs().abs().maxCoeff();
+    const SparseMatrix skew = p.W - SparseMatrix(p.W.transpose());
+    json["asymmetry"] = largest > 0 && skew.nonZeros() > 0 ? skew.coeffs().abs().maxCoeff() / largest : 0;
+  }
+  json["compliant"] = p.E.size() != 0 && p.E.any();
+  json["title"] = file.info.title;
+  json["description"] = file.info.description;
+  json["guesses"] = file.guesses.size();
+  if (file.solution) {
+    Solution solution = *file.solution;
+    if (p.form == Form::global && solution.v.size() == 0) solution.v = velocities_from_impulses(p, solution.r);
+    json["solution"] = {{"certificate", certify(p, solution).value()}};
+  }
+  return json;
+}
+
+void print_facts(const std::string& path, const FclibFile& file, const Json& json) {
+  fmt::print("{}", problem_summary(path, file.problem));
+  const auto line = [](std::string_view name, const std::string& value) {
+    if (!value.empty()) fmt::print("  {:<16}{}\n", name, value);
+  };
+  line("title", file.info.title);
+  line("description", file.info.description);
+  for (const auto& [name, matrix] : json["matrices"].items())
+    line(name, fmt::format("{} x {}, {} nonzeros", matrix["rows"].get<int>(), matrix["columns"].get<int>(),
+                           matrix["nonzeros"].get<int>()));
+  if (json.contains("mass"))
+    line("diagonal of M",
+         fmt::format("{:g} to {:g}", json["mass"]["min"].get<double>(), json["mass"]["max"].get<double>()));
+  if (json.contains("asymmetry")) line("asymmetry of W", fmt::format("{:.1e}", json["asymmetry"].get<double>()));
+  if (json.contains("friction"))
+    line("friction",
+         fmt::format("{:g} to {:g}", json["friction"]["min"].get<double>(), json["friction"]["max"].get<double>()));
+  if (json["compliant"].get<bool>()) line("compliance", "yes");
+  if (!file.guesses.empty()) line("guesses", fmt::format("{}", file.guesses.size()));
+  if (json.contains("solution"))
+    line("solution", fmt::format("certificate {:.1e} under law {}", json["solution"]["certificate"].get<double>(),
+                                 to_string(file.problem.law)));
+}
+
+int info(const Arguments& arguments) {
+  const FclibFile file = load_problem(arguments.problem, {});
+  const Json json = facts(arguments.problem, file);
+  arguments.json ? print_json(json) : print_facts(arguments.problem, file, json);
+  return done;
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("info", "Describe a problem file");
+  command->add_option("problem", arguments->problem, "Problem file (fclib HDF5)")->required();
+  command->add_flag("--json", arguments->json, "One JSON object on standard output, and only that");
+  command->callback([arguments, &action] { action = [arguments] { return info(*arguments); }; });
+}
+
+}  // namespace signorini::cli

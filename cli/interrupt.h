@@ -1,0 +1,10 @@
+#pragma once
+
+namespace signorini::cli {
+
+/// From now on Ctrl-C (or SIGTERM) only raises a flag, so that a solver can end with what it reached. A second one ends
+/// the program at once.
+void catch_interrupts();
+bool interrupted();
+
+}  // namespace signorini::cli

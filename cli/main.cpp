@@ -1,0 +1,68 @@
+#include <cstdio>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "command.h"
+#include "signorini/base/error.h"
+#include "signorini/linalg/version.h"
+#include "usage_error.h"
+
+namespace {
+
+using namespace signorini;
+
+constexpr const char* description =
+    "Signorini solves frictional contact problems and certifies the answers.\n\n"
+    "  signorini generate packing --spheres 1000 --friction 0.3 --seed 1 --out packing.hdf5\n"
+    "  signorini solve packing.hdf5 --tolerance 1e-4 --out answer.hdf5\n"
+    "  signorini check packing.hdf5 answer.hdf5 --tolerance 1e-4";
+constexpr const char* exit_codes =
+    "Exit codes: 0 done (solve, check: the tolerance is met); 1 ran, but the tolerance is not met (the best answer is "
+    "written);\n"
+    "2 bad usage or bad input; 3 a bug. Problem and solution files are fclib HDF5.";
+
+int fail(cli::ExitCode code, const std::string& message) {
+  fmt::print(stderr, "signorini: {}\n", message);
+  return code;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app(description, "signorini");
+  app.footer(exit_codes);
+  app.set_version_flag("--version", version_text());
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  cli::Action action;
+  cli::add_solve(app, action);
+  cli::add_check(app, action);
+  cli::add_info(app, action);
+  cli::add_generate(app, action);
+  cli::add_convert(app, action);
+  cli::add_list(app, action);
+  if (argc == 1) {
+    fmt::print("{}", app.help());
+    return cli::bad_input;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    return fail(cli::bad_input, cli::usage_error_message(app, error, {argv + 1, argv + argc}));
+  }
+  return action();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const InputError& error) {
+    return fail(cli::bad_input, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(cli::bad_input, "not enough memory for this problem");
+  } catch (const std::exception& error) {
+    return fail(cli::bug, fmt::format("a bug, please report it: {}", error.what()));
+  }
+}

@@ -1,0 +1,136 @@
+#include <map>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include "command.h"
+#include "interrupt.h"
+#include "problem_file.h"
+#include "progress.h"
+#include "signorini/base/error.h"
+#include "signorini/io/atomic_file.h"
+#include "signorini/solver/catalogue.h"
+
+namespace signorini::cli {
+namespace {
+
+struct Arguments {
+  std::string problem;
+  std::string solver = "gauss-seidel";
+  std::optional<std::string> law, warm_start, out, history;
+  double tolerance = 1e-8;
+  int max_iterations = 0;
+  double time_limit = 0;
+  int threads = 1;
+  std::vector<std::string> settings;
+  bool json = false, quiet = false;
+};
+
+OptionValues parse_settings(const std::vector<std::string>& settings) {
+  OptionValues values;
+  for (const auto& setting : settings) {
+    const auto equals = setting.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      throw InputError(fmt::format("--set {}: expected key=value", setting));
+    values[setting.substr(0, equals)] = setting.substr(equals + 1);
+  }
+  return values;
+}
+
+std::int64_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return std::int64_t{usage.ru_maxrss} * 1024;
+}
+
+Json to_json(const Arguments& arguments, const ContactProblem& problem, const Report& report) {
+  const Timings& t = report.timings;
+  return {{"problem", describe_problem(arguments.problem, problem)},
+          {"solver", report.solver},
+          {"status", to_string(report.status)},
+          {"message", report.message},
+          {"iterations", report.iterations},
+          {"factorizations", report.factorizations},
+          {"certificate", cli::to_json(report.certificate)},
+          {"objective", report.objective},
+          {"seconds",
+           {{"total", t.total},
+            {"setup", t.setup},
+            {"analyze", t.analyze},
+            {"factorize", t.factorize},
+            {"solve", t.solve},
+            {"other", t.other()}}},
+          {"peak_memory_bytes", peak_memory_bytes()}};
+}
+
+void write_history(const std::string& path, const Report& report) {
+  std::string text = "iteration,seconds,certificate,natural,dynamics,equality,penetration,complementarity\n";
+  for (const auto& entry : report.history) {
+    const Certificate& c = entry.certificate;
+    text += fmt::format("{},{:.6f},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g}\n", entry.iteration, entry.seconds,
+                        c.value(), c.natural, c.dynamics, c.equality, c.penetration, c.complementarity);
+  }
+  write_atomically(path, std::as_bytes(std::span(text)));
+}
+
+int solve(const Arguments& arguments) {
+  FclibFile file = load_problem(arguments.problem, arguments.law);
+  const ContactProblem& problem = file.problem;
+  const auto solver = make_solver(arguments.solver, parse_settings(arguments.settings), problem.law);
+
+  Solution solution;
+  if (arguments.warm_start) solution = read_fclib_solution(*arguments.warm_start, problem);
+  Progress progress(arguments.quiet || arguments.json);
+  catch_interrupts();
+  const StopRule rule{arguments.tolerance, arguments.max_iterations, arguments.time_limit,
+                      [&](const HistoryEntry& h) { progress.show(arguments.solver, h); }, interrupted};
+  const Report report = solver->solve(problem, rule, solution);
+  progress.finish();
+
+  if (arguments.history) write_history(*arguments.history, report);
+  if (arguments.out) {
+    file.solution = std::move(solution);
+    write_fclib(*arguments.out, file);
+  }
+  if (arguments.json) {
+    print_json(to_json(arguments, problem, report));
+  } else if (!arguments.quiet) {
+    fmt::print("{}{}", problem_summary(arguments.problem, problem), report.full());
+    if (arguments.out) fmt::print("  answer in       {}\n", *arguments.out);
+  }
+  return report.status == Status::solved ? done : tolerance_missed;
+}
+
+}  // namespace
+
+void add_solve(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("solve", "Solve a contact problem and certify the answer");
+  command->footer("'signorini list solvers' shows the solvers, their laws and their options.");
+  command->add_option("problem", arguments->problem, "Problem file (fclib HDF5)")->required();
+  command->add_option("--solver", arguments->solver, "Solver name")->capture_default_str();
+  command->add_option("--law", arguments->law,
+                      "frictionless, convex, coulomb or pyramid; default: the file's, else coulomb");
+  command->add_option("--tolerance", arguments->tolerance, "Certificate to reach")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command->add_option("--max-iterations", arguments->max_iterations, "Default: the solver's own")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--time-limit", arguments->time_limit, "Seconds; default: none")->check(CLI::PositiveNumber);
+  command->add_option("--set", arguments->settings, "Option of the solver as key=value; may be repeated");
+  command
+      ->add_option("--threads", arguments->threads,
+                   "Threads for solvers that use them; the answer does not depend on it")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command->add_option("--warm-start", arguments->warm_start, "File whose /solution (or /guesses) is the guess");
+  command->add_option("--out", arguments->out, "Write problem and answer to this file");
+  command->add_option("--history", arguments->history, "Write the certificate by iteration to this CSV file");
+  command->add_flag("--json", arguments->json, "One JSON object on standard output, and only that");
+  command->add_flag("--quiet", arguments->quiet, "Print nothing but errors");
+  command->callback([arguments, &action] { action = [arguments] { return solve(*arguments); }; });
+}
+
+}  // namespace signorini::cli
