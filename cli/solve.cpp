@@ -79,6 +79,8 @@ int solve(const Arguments& arguments) {
   FclibFile file = load_problem(arguments.problem, arguments.law);
   const ContactProblem& problem = file.problem;
   const auto solver = make_solver(arguments.solver, parse_settings(arguments.settings), problem.law);
+  for (const auto& output : {arguments.out, arguments.history})
+    if (output) require_writable(*output);
 
   Solution solution;
   if (arguments.warm_start) solution = read_fclib_solution(*arguments.warm_start, problem);

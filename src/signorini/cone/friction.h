@@ -24,6 +24,16 @@ inline double tangential_norm(const VectorN<D>& x) {
   }
 }
 
+/// (normal, factor · x_T). Entry by entry: mixing packets and scalars of one short vector stalls the store buffer.
+template <int D>
+inline VectorN<D> with_tangent(double normal, double factor, const VectorN<D>& x) {
+  if constexpr (D == 2) {
+    return {normal, factor * x[1]};
+  } else {
+    return {normal, factor * x[1], factor * x[2]};
+  }
+}
+
 /// How far inside K_μ, in the unit of r: μ r_N - |r_T|, negative outside.
 template <int D>
 inline double margin(const VectorN<D>& r, double mu) {
@@ -56,9 +66,7 @@ inline VectorN<D> project(const VectorN<D>& r, double mu) {
   if (t <= mu * r[0]) return r;
   // Onto the ray (1, μ r_T/|r_T|). Here t > 0.
   const double normal = (r[0] + mu * t) / (1 + mu * mu);
-  VectorN<D> p = (mu * normal / t) * r;
-  p[0] = normal;
-  return p;
+  return with_tangent<D>(normal, mu * normal / t, r);
 }
 
 /// The point of K*_μ nearest to u. With project it splits every x (Moreau): x = project(x) - project_dual(-x),
@@ -70,9 +78,7 @@ inline VectorN<D> project_dual(const VectorN<D>& u, double mu) {
   if (t <= -mu * u[0]) return VectorN<D>::Zero();
   // Onto the ray (μ, u_T/|u_T|). Here t > 0.
   const double tangential = (mu * u[0] + t) / (1 + mu * mu);
-  VectorN<D> p = (tangential / t) * u;
-  p[0] = mu * tangential;
-  return p;
+  return with_tangent<D>(mu * tangential, tangential / t, u);
 }
 
 // The Lorentz form, for μ > 0: r̂ = (μ r_N, r_T) and û = (u_N/μ, u_T) both live in the cone x₀ ≥ |x₁|, and r̂ᵀû = rᵀu.

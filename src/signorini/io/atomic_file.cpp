@@ -13,6 +13,7 @@
 #include "signorini/base/error.h"
 
 namespace signorini {
+namespace fs = std::filesystem;
 namespace {
 
 /// Linux writes at most about 2 GB a call; smaller pieces keep the loop interruptible.
@@ -32,18 +33,32 @@ int write_all(int descriptor, std::span<const std::byte> bytes) {
   return 0;
 }
 
-}  // namespace
-
-void write_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-  namespace fs = std::filesystem;
+/// The file that gets replaced: a link stays a link, its target is what changes. Throws when it cannot be.
+fs::path replaceable(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (fs::is_directory(status)) refuse(path, "is a directory");
   if (fs::exists(status) && !fs::is_regular_file(status)) refuse(path, "is not a regular file");
-  // A link stays a link: its target is what gets replaced.
-  const fs::path target = fs::is_symlink(fs::symlink_status(path, error)) ? fs::weakly_canonical(path, error) : path;
+  return fs::is_symlink(fs::symlink_status(path, error)) ? fs::weakly_canonical(path, error) : path;
+}
+
+fs::path folder_of(const fs::path& path, const fs::path& target) {
+  std::error_code error;
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
   if (!fs::is_directory(folder, error)) refuse(path, fmt::format("no directory {}", folder.string()));
+  return folder;
+}
+
+}  // namespace
+
+void require_writable(const fs::path& path) {
+  const fs::path folder = folder_of(path, replaceable(path));
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse(path, std::strerror(errno));
+}
+
+void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
+  const fs::path target = replaceable(path);
+  const fs::path folder = folder_of(path, target);
 
   static std::atomic<int> counter{0};
   const fs::path temporary = folder / fmt::format(".{}.{}.{}.tmp", target.filename().string(), ::getpid(), counter++);

@@ -25,30 +25,36 @@ class BlockColumns {
   const std::vector<int>& start() const { return start_; }
   const std::vector<int>& block() const { return block_; }
 
-  /// u = H_kᵀ x.
+  /// u = H_kᵀ x. Even and odd entries are summed apart, which halves the chain of additions and fits two-lane registers.
   template <int group, int width>
   void gather(int k, const double* x, double* u) const {
-    double sum[group] = {};
+    double even[group] = {}, odd[group] = {};
     for (int e = start_[k]; e < start_[k + 1]; ++e) {
       const double* xb = x + std::ptrdiff_t{width} * block_[e];
       const double* h = value_.data() + std::ptrdiff_t{group * width} * e;
-      for (int g = 0; g < group; ++g)
-        for (int b = 0; b < width; ++b) sum[g] += h[g * width + b] * xb[b];
+      for (int b = 0; b + 1 < width; b += 2)
+        for (int g = 0; g < group; ++g) {
+          even[g] += h[g * width + b] * xb[b];
+          odd[g] += h[g * width + b + 1] * xb[b + 1];
+        }
+      if constexpr (width % 2 == 1)
+        for (int g = 0; g < group; ++g) even[g] += h[g * width + width - 1] * xb[width - 1];
     }
-    for (int g = 0; g < group; ++g) u[g] = sum[g];
+    for (int g = 0; g < group; ++g) u[g] = even[g] + odd[g];
   }
 
   /// x += H_k r.
   template <int group, int width>
   void scatter(int k, const double* r, double* x) const {
+    double impulse[group];
+    for (int g = 0; g < group; ++g) impulse[g] = r[g];
     for (int e = start_[k]; e < start_[k + 1]; ++e) {
-      double* xb = x + std::ptrdiff_t{width} * block_[e];
-      const double* h = value_.data() + std::ptrdiff_t{group * width} * e;
-      for (int b = 0; b < width; ++b) {
-        double sum = xb[b];
-        for (int g = 0; g < group; ++g) sum += h[g * width + b] * r[g];
-        xb[b] = sum;
-      }
+      double* __restrict xb = x + std::ptrdiff_t{width} * block_[e];
+      const double* __restrict h = value_.data() + std::ptrdiff_t{group * width} * e;
+      double change[width] = {};
+      for (int g = 0; g < group; ++g)
+        for (int b = 0; b < width; ++b) change[b] += h[g * width + b] * impulse[g];
+      for (int b = 0; b < width; ++b) xb[b] += change[b];
     }
   }
 

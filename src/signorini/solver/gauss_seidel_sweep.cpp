@@ -75,10 +75,10 @@ void GaussSeidelSweep::friction_cones(Vector& r, Vector& x, Direction direction)
   visit_contacts(delassus_, delassus_.friction(), delassus_.cones().first_friction(), r, x, x, direction,
                  [&]<int d>(int k, const VectorN<d>& u, const VectorN<d>& old) -> VectorN<d> {
                    if constexpr (d > 1) {
-                     const MatrixN<d> W = Eigen::Map<const MatrixN<d>>(blocks_.data() + d * d * k);
-                     VectorN<d> result = solve_one_contact(W, VectorN<d>(u - W * old), mu_[k], coulomb_, old);
+                     const Eigen::Map<const MatrixN<d>> W(blocks_.data() + d * d * k);
+                     VectorN<d> result = solve_one_contact<d>(W, shifted<d>(u, W, old), mu_[k], coulomb_, old);
                      if (omega_ != 1) result = friction::project<d>(old + omega_ * (result - old), mu_[k]);
-                     return lambda_ * result + (1 - lambda_) * old;
+                     return damped<d>(lambda_, result, old);
                    }
                    return old;
                  });

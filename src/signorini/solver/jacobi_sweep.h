@@ -9,7 +9,8 @@ namespace signorini {
 /// The metric of a Jacobi step; see JacobiOptions::scaling.
 enum class JacobiScaling { splitting, trace };
 
-/// One Jacobi pass over all rows. Separate from the solver so that a benchmark can time it alone.
+/// One Jacobi pass over all rows: r ← λ Π_K(r - ω B û) + (1-λ) r, Krylov paper eq. 12, with û the velocities of the law
+/// and the projection taken in the metric B⁻¹. Separate from the solver so that a benchmark can time it alone.
 class JacobiSweep {
  public:
   JacobiSweep(const ContactProblem& problem, const Delassus& delassus, JacobiScaling scaling, double omega,
@@ -21,18 +22,19 @@ class JacobiSweep {
   std::size_t bytes() const;
 
  private:
+  /// ω B of one friction cone, diagonal: one entry for the normal row, one for the tangential ones. With r_N counted in
+  /// units of 1/κ, κ² = B_T/B_N, the metric is a multiple of the Euclidean one and the cone has friction μ/κ.
+  struct ConeStep {
+    double normal, tangential, kappa, mu_over_kappa;
+  };
   template <int d>
-  VectorN<d> solved_in_block(int k, const VectorN<d>& u, const VectorN<d>& old) const;
-  template <int d>
-  VectorN<d> projected_step(int k, const VectorN<d>& u, const VectorN<d>& old) const;
+  VectorN<d> step_cone(const ConeStep& step, const VectorN<d>& u, const VectorN<d>& old) const;
 
   const Delassus& delassus_;
-  JacobiScaling scaling_;
   double lambda_;
   bool coulomb_;
-  Vector mu_;                   ///< as the law applies them
-  Vector step_;                 ///< ω B_kk: of each row, for scaling `trace` of each cone's rows alike
-  std::vector<double> blocks_;  ///< B⁻¹/ω of the friction cones, for scaling `splitting`
+  Vector row_steps_;  ///< ω B of the free and positive rows
+  std::vector<ConeStep> cone_steps_;
 };
 
 }  // namespace signorini

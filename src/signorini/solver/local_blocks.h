@@ -6,6 +6,25 @@
 
 namespace signorini {
 
+/// u - W r: the constant part of one contact's own problem.
+template <int d>
+inline VectorN<d> shifted(const VectorN<d>& u, const Eigen::Map<const MatrixN<d>>& W, const VectorN<d>& r) {
+  VectorN<d> b;
+  for (int i = 0; i < d; ++i) {
+    double sum = u[i];
+    for (int j = 0; j < d; ++j) sum -= W(i, j) * r[j];
+    b[i] = sum;
+  }
+  return b;
+}
+
+/// λ result + (1 - λ) old.
+template <int d>
+inline VectorN<d> damped(double lambda, const VectorN<d>& result, const VectorN<d>& old) {
+  if (lambda == 1) return result;
+  return lambda * result + (1 - lambda) * old;
+}
+
 /// The friction coefficients as the problem's law applies them.
 Vector effective_friction(const ContactProblem& problem);
 

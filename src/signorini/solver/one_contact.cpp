@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Geometry>
-
 #include "signorini/cone/friction.h"
 
 namespace signorini {
@@ -112,15 +110,7 @@ bool scan(const Slide& slide, const Vector2& first, Vector3& r) {
 
 Vector2 unit_or(const Vector2& x, const Vector2& otherwise) {
   const double norm = x.norm();
-  return norm > 0 ? Vector2(x / norm) : otherwise;
-}
-
-/// x of W x = y by Cramer's rule, with the determinant's sign left to the caller.
-Vector3 solve(const Matrix3& W, const Vector3& y) {
-  const Vector3 a = W.col(0), b = W.col(1), c = W.col(2);
-  const Vector3 b_c = b.cross(c);
-  const double inverse = 1 / a.dot(b_c);
-  return {inverse * y.dot(b_c), inverse * a.dot(y.cross(c)), inverse * a.dot(b.cross(y))};
+  return norm > 0 && std::isfinite(norm) ? Vector2(x / norm) : otherwise;
 }
 
 /// What remains when no exact solution was found: a scaled projection, which the next sweeps improve.
@@ -133,12 +123,8 @@ VectorN<D> projected(const MatrixN<D>& W, const VectorN<D>& b, double mu, bool c
 
 }  // namespace
 
-Vector3 solve_one_contact(const Matrix3& W, const Vector3& b, double mu, bool coulomb, const Vector3& guess) {
-  const double slip = coulomb ? 0 : std::hypot(b[1], b[2]);
-  if (b[0] >= mu * slip) return Vector3::Zero();
-  if (mu == 0) return {-b[0] / W(0, 0), 0, 0};
-  const Vector3 stick = -solve(W, b);
-  if (stick[0] >= 0 && stick[1] * stick[1] + stick[2] * stick[2] <= mu * mu * stick[0] * stick[0]) return stick;
+Vector3 solve_sliding_contact(const Matrix3& W, const Vector3& b, double mu, bool coulomb, const Vector3& guess,
+                              const Vector3& stick) {
   const Slide slide{W, b, mu, coulomb};
   const Vector2 towards_stick = unit_or(stick.tail<2>(), unit_or(-b.tail<2>(), Vector2::UnitX()));
   const Vector2 start = unit_or(guess.tail<2>(), towards_stick);
@@ -147,13 +133,8 @@ Vector3 solve_one_contact(const Matrix3& W, const Vector3& b, double mu, bool co
   return projected<3>(W, b, mu, coulomb, guess);
 }
 
-VectorN<2> solve_one_contact(const MatrixN<2>& W, const VectorN<2>& b, double mu, bool coulomb,
-                             const VectorN<2>& guess) {
-  if (b[0] >= (coulomb ? 0 : mu * std::abs(b[1]))) return Vector2::Zero();
-  if (mu == 0) return {-b[0] / W(0, 0), 0};
-  const double determinant = W(0, 0) * W(1, 1) - W(0, 1) * W(1, 0);
-  const Vector2 stick((W(0, 1) * b[1] - W(1, 1) * b[0]) / determinant, (W(1, 0) * b[0] - W(0, 0) * b[1]) / determinant);
-  if (stick[0] >= 0 && std::abs(stick[1]) <= mu * stick[0]) return stick;
+Vector2 solve_sliding_contact(const MatrixN<2>& W, const Vector2& b, double mu, bool coulomb, const Vector2& guess,
+                              const Vector2& stick) {
   for (const double d : {stick[1] < 0 ? -1.0 : 1.0, stick[1] < 0 ? 1.0 : -1.0}) {
     const Vector2 g(1, mu * d), Wg = W * g;
     const double r_N = coulomb ? -b[0] / Wg[0] : -g.dot(b) / g.dot(Wg);

@@ -20,19 +20,24 @@ void visit_contacts(const Delassus& delassus, const BlockColumns& columns, int f
     for (int step = 0; step < n; ++step) {
       const int k = direction == Direction::forward ? step : n - 1 - step;
       const int row = first + k * group;
-      Block u;
+      double* r_k = r.data() + row;
+      const double *w = delassus.w().data() + row, *E = delassus.E().data() + row;
+      // Entry by entry: mixing packets and scalars of one short vector stalls the store buffer.
+      Block u, old;
       columns.template gather<group, width>(k, x.data(), u.data());
-      u += Eigen::Map<const Block>(delassus.w().data() + row);
-      Eigen::Map<Block> r_k(r.data() + row);
-      const Block old = r_k;
-      if (compliant) u += Eigen::Map<const Block>(delassus.E().data() + row).cwiseProduct(old);
-      r_k = update(k, u, old);
-      if (global) {
-        const Block change = r_k - old;
-        columns.template scatter<group, width>(k, change.data(), x_new.data());
-      } else {
-        Eigen::Map<Block>(x_new.data() + row) = r_k;
+      for (int g = 0; g < group; ++g) {
+        old[g] = r_k[g];
+        u[g] += w[g];
+        if (compliant) u[g] += E[g] * old[g];
       }
+      const Block result = update(k, u, old);
+      Block change;
+      for (int g = 0; g < group; ++g) {
+        change[g] = result[g] - old[g];
+        r_k[g] = result[g];
+        if (!global) x_new[row + g] = result[g];
+      }
+      if (global) columns.template scatter<group, width>(k, change.data(), x_new.data());
     }
   });
 }
