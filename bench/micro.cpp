@@ -51,7 +51,7 @@ void one_contact(benchmark::State& state) {
   int k = 0;
   for (auto _ : state) {
     k = (k + 1) % samples;
-    benchmark::DoNotOptimize(solve_one_contact(W[k], b[k], 0.3, coulomb, Vector3::Zero()));
+    benchmark::DoNotOptimize(solve_one_contact<3>(W[k], b[k], 0.3, coulomb, Vector3::Zero()));
   }
 }
 BENCHMARK(one_contact)->ArgName("coulomb")->Arg(0)->Arg(1);

@@ -6,12 +6,11 @@
 
 namespace signorini {
 
-/// The sliding case of solve_one_contact, which the caller has found to be neither open nor sticking. `stick` is the
-/// impulse that would stop the contact.
+/// The sliding case of solve_one_contact, which the caller has found to be neither open nor sticking.
 VectorN<3> solve_sliding_contact(const MatrixN<3>& W, const VectorN<3>& b, double mu, bool coulomb,
-                                 const VectorN<3>& guess, const VectorN<3>& stick);
+                                 const VectorN<3>& guess);
 VectorN<2> solve_sliding_contact(const MatrixN<2>& W, const VectorN<2>& b, double mu, bool coulomb,
-                                 const VectorN<2>& guess, const VectorN<2>& stick);
+                                 const VectorN<2>& guess);
 
 /// x of W x = -b by Cramer's rule; not finite when W is singular.
 inline VectorN<3> sticking_impulse(const MatrixN<3>& W, const VectorN<3>& b) {
@@ -51,7 +50,7 @@ inline VectorN<D> solve_one_contact(const MatrixN<D>& W, const VectorN<D>& b, do
   }
   const VectorN<D> stick = sticking_impulse(W, b);
   if (stick[0] >= 0 && squared_tangent(stick) <= mu * mu * stick[0] * stick[0]) return stick;
-  return solve_sliding_contact(W, b, mu, coulomb, guess, stick);
+  return solve_sliding_contact(W, b, mu, coulomb, guess);
 }
 
 }  // namespace signorini

@@ -27,6 +27,8 @@ Report PyramidSolver::solve(const ContactProblem& problem, const StopRule& rule,
     report = inner_->solve(pyramid.problem(), inner_rule, converted);
     report.iterations += iterations;
     solution = pyramid.back(converted);
+    // Afresh: tangential impulses cancel between the directions, and v has to match what the sum leaves, to rounding.
+    solution.v = velocities_from_impulses(problem, solution.r);
     report.certificate = judge.judge(solution);
     solution.u = judge.u();
     if (report.status != Status::solved || report.certificate.value() <= rule.tolerance) return report;
