@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "command.h"
+#include "number.h"
 #include "problem_file.h"
 
 namespace signorini::cli {
@@ -20,8 +21,10 @@ int check(const Arguments& arguments) {
   const FclibFile file = load_problem(arguments.problem, arguments.law);
   Solution solution = read_fclib_solution(arguments.solution, file.problem);
   const bool without_velocities = file.problem.form == Form::global && solution.v.size() == 0;
-  if (without_velocities) solution.v = velocities_from_impulses(file.problem, solution.r);
-  const Certificate c = certify(file.problem, solution);
+  const Certificate c = naming_file(arguments.problem, [&] {
+    if (without_velocities) solution.v = velocities_from_impulses(file.problem, solution.r);
+    return certify(file.problem, solution);
+  });
   const bool met = c.value() <= arguments.tolerance;
   if (arguments.json) {
     print_json({{"problem", describe_problem(arguments.problem, file.problem)},
@@ -32,14 +35,12 @@ int check(const Arguments& arguments) {
                 {"met", met}});
   } else {
     fmt::print("{}", problem_summary(arguments.problem, file.problem));
+    if (const auto law = read_fclib_law(arguments.solution); law && *law != file.problem.law)
+      fmt::print("  note: {} was made under law {}; --law {} judges it by that\n", arguments.solution, to_string(*law),
+                 to_string(*law));
     if (without_velocities) fmt::print("  {} holds no v: judged with v = M^-1 (f + H r)\n", arguments.solution);
     fmt::print("  certificate     {:.3e} {} {:g}\n", c.value(), met ? "<=" : ">", arguments.tolerance);
-    fmt::print("    natural       {:.3e}        violation of the contact law, relative to the free velocities\n",
-               c.natural);
-    fmt::print("    dynamics      {:.3e}        backward error of M v = f + H r\n", c.dynamics);
-    fmt::print("  equality        {:.3e} m/s    largest velocity across a joint row\n", c.equality);
-    fmt::print("  penetration     {:.3e} m/s    largest approach velocity left\n", c.penetration);
-    fmt::print("  complementarity {:.3e} J\n", c.complementarity);
+    fmt::print("{}", describe(c));
   }
   return met ? done : tolerance_missed;
 }
@@ -52,9 +53,7 @@ void add_check(CLI::App& app, Action& action) {
   command->add_option("problem", arguments->problem, "Problem file (fclib HDF5)")->required();
   command->add_option("solution", arguments->solution, "File with /solution (or /guesses)")->required();
   command->add_option("--law", arguments->law, "Friction law to judge by; default: the file's, else coulomb");
-  command->add_option("--tolerance", arguments->tolerance, "Certificate that counts as met")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+  add_number(command, "--tolerance", arguments->tolerance, "Certificate that counts as met", Sign::positive);
   command->add_flag("--json", arguments->json, "One JSON object on standard output, and only that");
   command->callback([arguments, &action] { action = [arguments] { return check(*arguments); }; });
 }

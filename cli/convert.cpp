@@ -7,6 +7,7 @@
 #include "problem_file.h"
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
+#include "signorini/io/atomic_file.h"
 #include "signorini/problem/delassus.h"
 #include "signorini/problem/pyramid.h"
 
@@ -31,17 +32,18 @@ int convert(const Arguments& arguments) {
   const MatrixStorage storage = storage_from_string(arguments.storage);
   if (arguments.form != "as-is" && arguments.form != "local")
     throw InputError(unknown_name_message("--form", arguments.form, {"as-is", "local"}));
+  require_writable(arguments.out);
   FclibFile file = load_problem(arguments.in, arguments.law);
   const auto for_each_solution = [&](auto&& change) {
     if (file.solution) change(*file.solution);
     for (auto& guess : file.guesses) change(guess);
   };
   if (arguments.form == "local") {
-    file.problem = to_local(file.problem);
+    file.problem = naming_file(arguments.in, [&] { return to_local(file.problem); });
     for_each_solution([](Solution& s) { s.v.resize(0); });
   }
   if (arguments.pyramid > 0) {
-    const Pyramid pyramid(file.problem, arguments.pyramid);
+    const Pyramid pyramid = naming_file(arguments.in, [&] { return Pyramid(file.problem, arguments.pyramid); });
     file.problem = pyramid.problem();
     for_each_solution([&](Solution& s) { s = pyramid.forward(s); });
   }

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include "command.h"
+#include "number.h"
 #include "problem_file.h"
-#include "signorini/base/stopwatch.h"
+#include "signorini/io/atomic_file.h"
 #include "signorini/io/fclib.h"
 #include "signorini/problem/generate/generate.h"
 
@@ -18,7 +19,6 @@ struct Output {
 
 void write(const ContactProblem& generated, const Output& output, const std::string& title,
            const std::string& description) {
-  const Stopwatch clock;
   FclibFile file;
   file.problem = generated;
   file.info = {title, description, ""};
@@ -38,28 +38,23 @@ CLI::App* add_kind(CLI::App& app, const std::string& name, const std::string& de
 /// What every kind of scene has in common, under the same flag.
 template <typename Options>
 void add_common(CLI::App* command, Options& options) {
-  command->add_option("--friction", options.friction, "Friction coefficient mu")->capture_default_str();
-  command->add_option("--seed", options.seed, "Chooses the sample")->capture_default_str();
-  command->add_option("--density", options.density, "kg/m^3")->capture_default_str();
-  command->add_option("--step", options.step, "Time step, s")->capture_default_str();
-  command
-      ->add_option("--gap-spread", options.gap_spread, "Displacement from the position of rest, relative to the size")
-      ->capture_default_str();
-  command->add_option("--agitation", options.agitation, "Standard deviation of the old velocities, m/s")
-      ->capture_default_str();
-  command->add_option("--recovery-speed", options.recovery_speed, "Largest speed that undoes penetration, m/s")
-      ->capture_default_str();
+  add_number(command, "--friction", options.friction, "Friction coefficient mu");
+  add_number(command, "--seed", options.seed, "Chooses the sample");
+  add_number(command, "--density", options.density, "kg/m^3");
+  add_number(command, "--step", options.step, "Time step, s");
+  add_number(command, "--gap-spread", options.gap_spread,
+             "Displacement from the position of rest, relative to the size");
+  add_number(command, "--agitation", options.agitation, "Standard deviation of the old velocities, m/s");
+  add_number(command, "--recovery-speed", options.recovery_speed, "Largest speed that undoes penetration, m/s");
 }
 
 template <typename Options>
 void add_spheres(CLI::App* command, Options& options) {
-  command->add_option("--spheres", options.spheres, "Number of spheres")->capture_default_str();
-  command->add_option("--radius", options.radius, "Mean radius, m")->capture_default_str();
-  command->add_option("--radius-spread", options.radius_spread, "Radii are uniform in radius (1 +- this)")
-      ->capture_default_str();
-  command->add_option("--margin", options.margin, "Pairs nearer than this share of the radius are contacts")
-      ->capture_default_str();
-  command->add_option("--settling", options.settling, "Downward speed at the top, m/s")->capture_default_str();
+  add_number(command, "--spheres", options.spheres, "Number of spheres");
+  add_number(command, "--radius", options.radius, "Mean radius, m");
+  add_number(command, "--radius-spread", options.radius_spread, "Radii are uniform in radius (1 +- this)");
+  add_number(command, "--margin", options.margin, "Pairs nearer than this share of the radius are contacts");
+  add_number(command, "--settling", options.settling, "Downward speed at the top, m/s");
 }
 
 void add_packing(CLI::App& app, Action& action) {
@@ -73,6 +68,7 @@ void add_packing(CLI::App& app, Action& action) {
   command->callback([=, &action] {
     action = [=] {
       options->container = container_from_string(*container);
+      require_writable(output->out);
       options->law = law_from_string(output->law);
       write(generate_packing(*options), *output, "sphere packing",
             fmt::format("{} spheres in a {}, friction {}, radius {} m, density {} kg/m3, step {} s, seed {}",
@@ -89,9 +85,10 @@ void add_pile(CLI::App& app, Action& action) {
   CLI::App* command = add_kind(app, "pile", "A heap of spheres on a floor", output);
   add_spheres(command, *options);
   add_common(command, *options);
-  command->add_option("--slope", options->slope, "Slope of the heap, degrees")->capture_default_str();
+  add_number(command, "--slope", options->slope, "Slope of the heap, degrees");
   command->callback([=, &action] {
     action = [=] {
+      require_writable(output->out);
       options->law = law_from_string(output->law);
       write(generate_pile(*options), *output, "sphere pile",
             fmt::format("{} spheres, friction {}, radius {} m, density {} kg/m3, step {} s, seed {}", options->spheres,
@@ -108,14 +105,14 @@ void add_stack(CLI::App& app, Action& action) {
   CLI::App* command =
       add_kind(app, "stack", "Bodies on top of each other, each heavier than the one below by a ratio", output);
   add_common(command, *options);
-  command->add_option("--bodies", options->bodies, "Number of bodies")->capture_default_str();
-  command->add_option("--mass-ratio", options->mass_ratio, "Mass of a body over that of the one below")
-      ->capture_default_str();
+  add_number(command, "--bodies", options->bodies, "Number of bodies");
+  add_number(command, "--mass-ratio", options->mass_ratio, "Mass of a body over that of the one below");
   command->add_option("--shape", *shape, "sphere or box")->capture_default_str();
-  command->add_option("--size", options->size, "Diameter or edge, m")->capture_default_str();
+  add_number(command, "--size", options->size, "Diameter or edge, m");
   command->callback([=, &action] {
     action = [=] {
       options->shape = stack_shape_from_string(*shape);
+      require_writable(output->out);
       options->law = law_from_string(output->law);
       write(generate_stack(*options), *output, "stack",
             fmt::format("{} bodies ({}), mass ratio {}, friction {}, size {} m, density {} kg/m3, step {} s, seed {}",
@@ -131,15 +128,15 @@ void add_wall(CLI::App& app, Action& action) {
   auto options = std::make_shared<WallOptions>();
   CLI::App* command = add_kind(app, "wall", "A brick wall in running bond", output);
   add_common(command, *options);
-  command->add_option("--rows", options->rows, "Courses of bricks")->capture_default_str();
-  command->add_option("--columns", options->columns, "Bricks in the lowest course")->capture_default_str();
-  command->add_option("--length", options->length, "Brick, along the wall, m")->capture_default_str();
-  command->add_option("--width", options->width, "Brick, across the wall, m")->capture_default_str();
-  command->add_option("--height", options->height, "Brick, upwards, m")->capture_default_str();
-  command->add_option("--joint", options->joint, "Head joint between neighbours, relative to the length")
-      ->capture_default_str();
+  add_number(command, "--rows", options->rows, "Courses of bricks");
+  add_number(command, "--columns", options->columns, "Bricks in the lowest course");
+  add_number(command, "--length", options->length, "Brick, along the wall, m");
+  add_number(command, "--width", options->width, "Brick, across the wall, m");
+  add_number(command, "--height", options->height, "Brick, upwards, m");
+  add_number(command, "--joint", options->joint, "Head joint between neighbours, relative to the length");
   command->callback([=, &action] {
     action = [=] {
+      require_writable(output->out);
       options->law = law_from_string(output->law);
       write(generate_wall(*options), *output, "brick wall",
             fmt::format("{} courses of {} bricks, friction {}, density {} kg/m3, step {} s, seed {}", options->rows,

@@ -72,7 +72,7 @@ void print_facts(const std::string& path, const FclibFile& file, const Json& jso
 
 int info(const Arguments& arguments) {
   const FclibFile file = load_problem(arguments.problem, {});
-  const Json json = facts(arguments.problem, file);
+  const Json json = naming_file(arguments.problem, [&] { return facts(arguments.problem, file); });
   arguments.json ? print_json(json) : print_facts(arguments.problem, file, json);
   return done;
 }

@@ -1,4 +1,8 @@
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <new>
 
 #include <fmt/format.h>
@@ -14,7 +18,7 @@ using namespace signorini;
 
 constexpr const char* description =
     "Signorini solves frictional contact problems and certifies the answers.\n\n"
-    "  signorini generate packing --spheres 1000 --friction 0.3 --seed 1 --out packing.hdf5\n"
+    "  signorini generate packing --spheres 1000 --friction 0.3 --law convex --out packing.hdf5\n"
     "  signorini solve packing.hdf5 --tolerance 1e-4 --out answer.hdf5\n"
     "  signorini check packing.hdf5 answer.hdf5 --tolerance 1e-4";
 constexpr const char* exit_codes =
@@ -22,9 +26,18 @@ constexpr const char* exit_codes =
     "written);\n"
     "2 bad usage or bad input; 3 a bug. Problem and solution files are fclib HDF5.";
 
-int fail(cli::ExitCode code, const std::string& message) {
+/// Whatever file names and values hold, the message stays on one line.
+int fail(cli::ExitCode code, std::string message) {
+  const auto is_control = [](unsigned char c) { return std::iscntrl(c) != 0; };
+  std::replace_if(message.begin(), message.end(), is_control, ' ');
   fmt::print(stderr, "signorini: {}\n", message);
   return code;
+}
+
+/// Output that did not arrive, on a full disk for example, must not count as success.
+void flush_output() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    throw InputError(fmt::format("standard output: cannot be written: {}", std::strerror(errno)));
 }
 
 int run(int argc, char** argv) {
@@ -44,11 +57,13 @@ int run(int argc, char** argv) {
     fmt::print("{}", app.help());
     return cli::bad_input;
   }
+  for (int i = 1; i < argc; ++i)
+    if (*argv[i] == '\0') throw InputError(fmt::format("argument {} is empty", i));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return fail(cli::bad_input, cli::usage_error_message(app, error, {argv + 1, argv + argc}));
+    throw InputError(cli::usage_error_message(app, error));
   }
   return action();
 }
@@ -57,7 +72,9 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    const int code = run(argc, argv);
+    flush_output();
+    return code;
   } catch (const InputError& error) {
     return fail(cli::bad_input, error.what());
   } catch (const std::bad_alloc&) {

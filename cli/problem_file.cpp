@@ -44,6 +44,9 @@ Json to_json(const Certificate& c) {
           {"complementarity", c.complementarity}};
 }
 
-void print_json(const Json& object) { fmt::print("{}\n", object.dump(2)); }
+void print_json(const Json& object) {
+  // File names and titles need not be UTF-8, JSON must.
+  fmt::print("{}\n", object.dump(2, ' ', false, Json::error_handler_t::replace));
+}
 
 }  // namespace signorini::cli

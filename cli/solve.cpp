@@ -3,14 +3,15 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include "command.h"
 #include "interrupt.h"
+#include "number.h"
 #include "problem_file.h"
 #include "progress.h"
 #include "signorini/base/error.h"
 #include "signorini/io/atomic_file.h"
+#include "signorini/linalg/threads.h"
 #include "signorini/solver/catalogue.h"
 
 namespace signorini::cli {
@@ -39,12 +40,6 @@ OptionValues parse_settings(const std::vector<std::string>& settings) {
   return values;
 }
 
-std::int64_t peak_memory_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return std::int64_t{usage.ru_maxrss} * 1024;
-}
-
 Json to_json(const Arguments& arguments, const ContactProblem& problem, const Report& report) {
   const Timings& t = report.timings;
   return {{"problem", describe_problem(arguments.problem, problem)},
@@ -62,7 +57,7 @@ Json to_json(const Arguments& arguments, const ContactProblem& problem, const Re
             {"factorize", t.factorize},
             {"solve", t.solve},
             {"other", t.other()}}},
-          {"peak_memory_bytes", peak_memory_bytes()}};
+          {"peak_memory_bytes", report.peak_memory_bytes}};
 }
 
 void write_history(const std::string& path, const Report& report) {
@@ -81,21 +76,24 @@ int solve(const Arguments& arguments) {
   const auto solver = make_solver(arguments.solver, parse_settings(arguments.settings), problem.law);
   for (const auto& output : {arguments.out, arguments.history})
     if (output) require_writable(*output);
+  if (arguments.out && arguments.out == arguments.history)
+    throw InputError(fmt::format("--out and --history are the same file {}", *arguments.out));
 
   Solution solution;
   if (arguments.warm_start) solution = read_fclib_solution(*arguments.warm_start, problem);
   Progress progress(arguments.quiet || arguments.json);
   catch_interrupts();
+  set_blas_threads(arguments.threads);
   const StopRule rule{arguments.tolerance, arguments.max_iterations, arguments.time_limit,
                       [&](const HistoryEntry& h) { progress.show(arguments.solver, h); }, interrupted};
-  const Report report = solver->solve(problem, rule, solution);
+  const Report report = naming_file(arguments.problem, [&] { return solver->solve(problem, rule, solution); });
   progress.finish();
 
-  if (arguments.history) write_history(*arguments.history, report);
   if (arguments.out) {
     file.solution = std::move(solution);
     write_fclib(*arguments.out, file);
   }
+  if (arguments.history) write_history(*arguments.history, report);
   if (arguments.json) {
     print_json(to_json(arguments, problem, report));
   } else if (!arguments.quiet) {
@@ -115,18 +113,14 @@ void add_solve(CLI::App& app, Action& action) {
   command->add_option("--solver", arguments->solver, "Solver name")->capture_default_str();
   command->add_option("--law", arguments->law,
                       "frictionless, convex, coulomb or pyramid; default: the file's, else coulomb");
-  command->add_option("--tolerance", arguments->tolerance, "Certificate to reach")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
-  command->add_option("--max-iterations", arguments->max_iterations, "Default: the solver's own")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--time-limit", arguments->time_limit, "Seconds; default: none")->check(CLI::PositiveNumber);
-  command->add_option("--set", arguments->settings, "Option of the solver as key=value; may be repeated");
-  command
-      ->add_option("--threads", arguments->threads,
-                   "Threads for solvers that use them; the answer does not depend on it")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+  add_number(command, "--tolerance", arguments->tolerance, "Certificate to reach", Sign::positive);
+  add_number(command, "--max-iterations", arguments->max_iterations, "Default: the solver's own", Sign::positive)
+      ->default_str("");
+  add_number(command, "--time-limit", arguments->time_limit, "Seconds; default: none", Sign::positive)->default_str("");
+  command->add_option("--set", arguments->settings, "Option of the solver as key=value; may be repeated")
+      ->allow_extra_args(false);
+  add_number(command, "--threads", arguments->threads,
+             "Threads for solvers that use them; the answer does not depend on it", Sign::positive);
   command->add_option("--warm-start", arguments->warm_start, "File whose /solution (or /guesses) is the guess");
   command->add_option("--out", arguments->out, "Write problem and answer to this file");
   command->add_option("--history", arguments->history, "Write the certificate by iteration to this CSV file");

@@ -1,8 +1,7 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
-
-#include <Eigen/Geometry>
 
 #include "signorini/cone/friction.h"
 
@@ -27,21 +26,13 @@ inline VectorN<3> ray(double mu, int sides, int s) {
 inline Sector sector_of(const VectorN<3>& x, double mu, int sides) {
   double turns = std::atan2(x[2], x[1]) / (2 * M_PI);
   if (turns < 0) turns += 1;
-  const int s = static_cast<int>(turns * sides) % sides;
+  const int s = turns >= 0 ? static_cast<int>(turns * sides) % sides : 0;  // 0 for NaN
   return {s, ray(mu, sides, s), ray(mu, sides, s + 1)};
 }
 
-/// The nonnegative weights (a, b) of the point a·left + b·right of the sector's face nearest to x.
-inline VectorN<2> nearest_on_face(const VectorN<3>& x, const Sector& sector) {
-  const double g = sector.left.squaredNorm(), c = sector.left.dot(sector.right), xl = x.dot(sector.left),
-               xr = x.dot(sector.right);
-  const double determinant = g * g - c * c;
-  const double a = (g * xl - c * xr) / determinant, b = (g * xr - c * xl) / determinant;
-  if (a >= 0 && b >= 0) return {a, b};
-  return b < a ? VectorN<2>(std::max(0.0, xl / g), 0) : VectorN<2>(0, std::max(0.0, xr / g));
-}
-
-/// The point of the pyramid nearest to x. By symmetry it lies over the sector that x lies over.
+/// The point of the pyramid nearest to x. By symmetry it lies over the sector that x lies over. With n the direction in
+/// the middle of the sector and t the one across it, the sector's face is {α (1, slope n) + β t : |β| ≤ α halfwidth}:
+/// orthogonal coordinates, in which flat cones and many sides cost no digits although the two rays are nearly parallel.
 template <int D>
 inline VectorN<D> project(const VectorN<D>& x, double mu, int sides) {
   if constexpr (D == 2) {
@@ -49,11 +40,16 @@ inline VectorN<D> project(const VectorN<D>& x, double mu, int sides) {
   } else {
     if (mu == 0) return friction::project<3>(x, mu);
     const Sector sector = sector_of(x, mu, sides);
-    const VectorN<3> outward = sector.right.cross(sector.left);  // of the face; the axis is inside
-    const bool inside = outward[0] > 0 ? x.dot(outward) >= 0 : x.dot(outward) <= 0;
-    if (inside) return x;
-    const VectorN<2> weight = nearest_on_face(x, sector);
-    return weight[0] * sector.left + weight[1] * sector.right;
+    const double middle = M_PI * (2 * sector.s + 1) / sides;
+    const double slope = mu * std::cos(M_PI / sides), halfwidth = mu * std::sin(M_PI / sides);
+    const VectorN<2> n(std::cos(middle), std::sin(middle)), t(-n[1], n[0]);
+    const double height = n[0] * x[1] + n[1] * x[2], beta = t[0] * x[1] + t[1] * x[2];
+    if (x[0] >= 0 && height <= slope * x[0]) return x;
+    const double alpha = (x[0] + slope * height) / (1 + slope * slope);
+    if (std::abs(beta) <= alpha * halfwidth)
+      return {alpha, alpha * slope * n[0] + beta * t[0], alpha * slope * n[1] + beta * t[1]};
+    const VectorN<3>& ray = beta > 0 ? sector.right : sector.left;
+    return std::max(x.dot(ray) / ray.squaredNorm(), 0.0) * ray;  // in this order NaN stays NaN
   }
 }
 

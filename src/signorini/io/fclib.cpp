@@ -435,6 +435,15 @@ void write_extras(const Group& root, const ContactProblem& problem) {
 
 }  // namespace
 
+std::optional<Law> read_fclib_law(const std::filesystem::path& path) {
+  const hdf5::Quiet quiet;
+  const Group root = hdf5::open_file(path);
+  if (!root.has("signorini")) return {};
+  ContactProblem problem;
+  read_extras(root, problem);
+  return problem.law;
+}
+
 FclibFile read_fclib(const std::filesystem::path& path) {
   const hdf5::Quiet quiet;
   const Group root = hdf5::open_file(path);

@@ -38,6 +38,9 @@ struct FclibFile {
 /// ContactProblem::validate().
 FclibFile read_fclib(const std::filesystem::path& path);
 
+/// The law that a file records; none when the file was not written by us.
+std::optional<Law> read_fclib_law(const std::filesystem::path& path);
+
 /// Reads /solution, or the first guess when there is only /guesses, of a file that need not hold anything else. v and u
 /// are left empty when the file has none; the free rows of u, which fclib does not store, are computed.
 Solution read_fclib_solution(const std::filesystem::path& path, const ContactProblem& problem);

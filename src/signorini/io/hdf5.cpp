@@ -223,9 +223,21 @@ std::string Group::text_attribute(const std::string& name) const {
   return out;
 }
 
+namespace {
+
+/// Creation properties of groups or datasets that leave the clock out: the same content gives the same bytes.
+Handle without_times(hid_t kind) {
+  Handle properties(H5Pcreate(kind), H5Pclose);
+  H5Pset_obj_track_times(properties.get(), false);
+  return properties;
+}
+
+}  // namespace
+
 Group Group::make_group(const std::string& name) const {
   Group out;
-  out.handle_ = Handle(H5Gcreate2(handle_.get(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+  const Handle timeless = without_times(H5P_GROUP_CREATE);
+  out.handle_ = Handle(H5Gcreate2(handle_.get(), name.c_str(), H5P_DEFAULT, timeless.get(), H5P_DEFAULT), H5Gclose);
   if (!out.handle_) fail(name, "the group cannot be written");
   out.file_ = file_;
   out.path_ = path_of(name);
@@ -235,8 +247,9 @@ Group Group::make_group(const std::string& name) const {
 void Group::write(const std::string& name, hid_t type, const void* values, std::size_t count) const {
   const hsize_t size = count;
   const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
+  const Handle timeless = without_times(H5P_DATASET_CREATE);
   const Handle dataset(
-      H5Dcreate2(handle_.get(), name.c_str(), type, space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+      H5Dcreate2(handle_.get(), name.c_str(), type, space.get(), H5P_DEFAULT, timeless.get(), H5P_DEFAULT), H5Dclose);
   if (!dataset || (count > 0 && H5Dwrite(dataset.get(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0))
     fail(name, "the dataset cannot be written");
 }
@@ -252,8 +265,9 @@ void Group::write(const std::string& name, std::span<const double> values) const
 void Group::write_text(const std::string& name, const std::string& text) const {
   const Handle type = string_type(text);
   const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Handle timeless = without_times(H5P_DATASET_CREATE);
   const Handle dataset(
-      H5Dcreate2(handle_.get(), name.c_str(), type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+      H5Dcreate2(handle_.get(), name.c_str(), type.get(), space.get(), H5P_DEFAULT, timeless.get(), H5P_DEFAULT),
       H5Dclose);
   if (!dataset || H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()) < 0)
     fail(name, "the text cannot be written");

@@ -25,7 +25,8 @@ class BlockColumns {
   const std::vector<int>& start() const { return start_; }
   const std::vector<int>& block() const { return block_; }
 
-  /// u = H_kᵀ x. Even and odd entries are summed apart, which halves the chain of additions and fits two-lane registers.
+  /// u = H_kᵀ x. Even and odd entries are summed apart, which halves the chain of additions and fits two-lane
+  /// registers.
   template <int group, int width>
   void gather(int k, const double* x, double* u) const {
     double even[group] = {}, odd[group] = {};

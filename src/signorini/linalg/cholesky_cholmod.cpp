@@ -8,15 +8,22 @@
 namespace signorini {
 namespace {
 
+/// CHOLMOD refuses null pointers, which is what Eigen has for empty arrays.
+template <typename T>
+T* not_null(const T* array) {
+  static T nothing{};
+  return array ? const_cast<T*>(array) : &nothing;
+}
+
 /// Views of Eigen's arrays in CHOLMOD's clothes; CHOLMOD's interface is not const-correct, it only reads them.
 cholmod_sparse view(const SparseMatrix& A, int stype) {
   cholmod_sparse view{};
   view.nrow = static_cast<std::size_t>(A.rows());
   view.ncol = static_cast<std::size_t>(A.cols());
   view.nzmax = static_cast<std::size_t>(A.nonZeros());
-  view.p = const_cast<int*>(A.outerIndexPtr());
-  view.i = const_cast<int*>(A.innerIndexPtr());
-  view.x = const_cast<double*>(A.valuePtr());
+  view.p = not_null(A.outerIndexPtr());
+  view.i = not_null(A.innerIndexPtr());
+  view.x = not_null(A.valuePtr());
   view.stype = stype;
   view.itype = CHOLMOD_INT;
   view.xtype = CHOLMOD_REAL;
@@ -30,7 +37,7 @@ cholmod_dense view(const Vector& b) {
   cholmod_dense view{};
   view.nrow = view.nzmax = view.d = static_cast<std::size_t>(b.size());
   view.ncol = 1;
-  view.x = const_cast<double*>(b.data());
+  view.x = not_null(b.data());
   view.xtype = CHOLMOD_REAL;
   view.dtype = CHOLMOD_DOUBLE;
   return view;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "signorini/cone/friction.h"
 #include "signorini/cone/pyramid.h"
 #include "signorini/linalg/mass_factor.h"
@@ -127,6 +129,16 @@ struct Judge::Workspace {
   }
 };
 
+std::string describe(const Certificate& c) {
+  return fmt::format(
+      "    natural       {:.3e}        violation of the contact law, relative to the free velocities\n"
+      "    dynamics      {:.3e}        backward error of M v = f + H r\n"
+      "  equality        {:.3e} m/s    largest velocity across a joint row\n"
+      "  penetration     {:.3e} m/s    largest approach velocity left\n"
+      "  complementarity {:.3e} J\n",
+      c.natural, c.dynamics, c.equality, c.penetration, c.complementarity);
+}
+
 Judge::Judge(const ContactProblem& problem) : work_(std::make_unique<Workspace>(problem)) {}
 Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
@@ -140,6 +152,8 @@ Certificate Judge::judge(const Solution& candidate) {
     work.local_velocities(candidate.r);
   if (work.problem.E.size() != 0) work.u += work.problem.E.cwiseProduct(candidate.r);
   certificate.natural = work.violation(candidate.r, certificate) / work.scale;
+  // Asked of the candidate itself: std::max and the projections may swallow what is no number.
+  if (!candidate.r.allFinite() || !work.u.allFinite()) certificate.natural = NAN;
   work.objective = 0.5 * candidate.r.dot(work.u + work.q);
   return certificate;
 }

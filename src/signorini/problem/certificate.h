@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <memory>
+#include <string>
 
 #include "signorini/problem/contact_problem.h"
 
@@ -24,6 +25,9 @@ struct Certificate {
   double value() const { return std::isnan(dynamics) || dynamics > natural ? dynamics : natural; }
 };
 
+/// The parts of a certificate, each on a line with its unit and meaning, indented by two.
+std::string describe(const Certificate& certificate);
+
 /// The one judge of all solvers. Computed from the problem as given and never scaled by the candidate. What depends on
 /// the problem alone (free velocities, contact scales) is prepared once, so that judging costs about one sweep and
 /// allocates nothing. The problem must outlive its judge.
@@ -33,7 +37,8 @@ class Judge {
   ~Judge();
   Judge(Judge&&) noexcept;
 
-  /// Judges v and r; u is recomputed. In global form v counts as given.
+  /// Judges v and r; u is recomputed. In global form v counts as given. Entries that are not finite make
+  /// the certificate's value NaN.
   Certificate judge(const Solution& candidate);
   /// The relative velocities u of the candidate last judged.
   const Vector& u() const;

@@ -1,9 +1,8 @@
 #include "signorini/problem/pyramid.h"
 
-#include <cmath>
+#include <algorithm>
 
 #include <Eigen/LU>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -87,8 +86,8 @@ Solution Pyramid::forward(const Solution& original) const {
       beta[column] = std::max(0.0, original.r[row]);
     } else if (cones_.dimension == 2) {
       const VectorN<2> r = friction::project<2>(original.r.segment<2>(row), mu_[i]);
-      beta[column] = 0.5 * (r[0] + r[1] / mu_[i]);
-      beta[column + 1] = 0.5 * (r[0] - r[1] / mu_[i]);
+      beta[column] = std::max(0.0, 0.5 * (r[0] + r[1] / mu_[i]));
+      beta[column + 1] = std::max(0.0, 0.5 * (r[0] - r[1] / mu_[i]));
     } else {
       const VectorN<3> r = pyramid::project<3>(original.r.segment<3>(row), mu_[i], sides_);
       // Inside the pyramid the tangential part comes from the two nearest rays, the rest of the normal part from all of

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "signorini/base/memory.h"
+
 namespace signorini {
 namespace {
 
@@ -67,6 +69,7 @@ Report Monitor::finish(Solution& solution) {
   solution = std::move(best_);
   report_.timings.total = clock_.seconds();
   report_.timings.solve = report_.timings.total - report_.timings.setup;
+  report_.peak_memory_bytes = peak_memory_bytes();
   return std::move(report_);
 }
 

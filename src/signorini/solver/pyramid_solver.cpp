@@ -13,6 +13,24 @@ namespace {
 constexpr double tightening = 0.1;
 constexpr int attempts = 5;
 
+/// What is left of the limits after `spent`; false when nothing is.
+bool reduce_limits(StopRule& rule, const Report& spent) {
+  if (rule.max_iterations > 0 && (rule.max_iterations -= spent.iterations) <= 0) return false;
+  if (rule.time_limit > 0 && (rule.time_limit -= spent.timings.total) <= 0) return false;
+  return true;
+}
+
+/// The report of several attempts in a row: the last one's outcome, everybody's work.
+void append(Report& total, Report attempt) {
+  attempt.iterations += total.iterations;
+  attempt.factorizations += total.factorizations;
+  Timings& t = attempt.timings;
+  t.total += total.timings.total, t.setup += total.timings.setup, t.analyze += total.timings.analyze;
+  t.factorize += total.timings.factorize, t.solve += total.timings.solve;
+  attempt.history.insert(attempt.history.begin(), total.history.begin(), total.history.end());
+  total = std::move(attempt);
+}
+
 }  // namespace
 
 Report PyramidSolver::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
@@ -23,15 +41,21 @@ Report PyramidSolver::solve(const ContactProblem& problem, const StopRule& rule,
   StopRule inner_rule = rule;
   Report report;
   for (int attempt = 0; attempt < attempts; ++attempt, inner_rule.tolerance *= tightening) {
-    const int iterations = report.iterations;
-    report = inner_->solve(pyramid.problem(), inner_rule, converted);
-    report.iterations += iterations;
+    const Report inner = inner_->solve(pyramid.problem(), inner_rule, converted);
+    const bool within_limits = reduce_limits(inner_rule, inner);
+    append(report, inner);
     solution = pyramid.back(converted);
     // Afresh: tangential impulses cancel between the directions, and v has to match what the sum leaves, to rounding.
     solution.v = velocities_from_impulses(problem, solution.r);
     report.certificate = judge.judge(solution);
+    report.objective = judge.objective();
     solution.u = judge.u();
-    if (report.status != Status::solved || report.certificate.value() <= rule.tolerance) return report;
+    if (report.status != Status::solved) return report;
+    if (report.certificate.value() <= rule.tolerance) {
+      report.message = fmt::format("certificate {:.2e} <= {:g}", report.certificate.value(), rule.tolerance);
+      return report;
+    }
+    if (!within_limits) break;
   }
   report.status = Status::inaccurate;
   report.message = fmt::format("the pyramid rows are solved, the contacts only to {:.2e}", report.certificate.value());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,8 @@ struct Report {
   double objective = 0;
   std::vector<HistoryEntry> history;
   Timings timings;
+  /// The most that the process held by the end of the solve, bytes.
+  std::int64_t peak_memory_bytes = 0;
 
   /// "solved: certificate 3.2e-05 after 120 iterations in 0.41 s".
   std::string brief() const;
