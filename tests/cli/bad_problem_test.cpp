@@ -13,10 +13,10 @@ namespace {
 
 using namespace signorini::testing;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-const std::string kGlobal = "/fclib_global";
-const std::string kLocal = "/fclib_local";
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+const std::string global = "/fclib_global";
+const std::string local = "/fclib_local";
 
 void edit(const std::filesystem::path& path, const std::function<void(hid_t)>& change) {
   const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
@@ -59,7 +59,7 @@ auto truncated(double share) {
   };
 }
 
-const std::vector<BadProblem> kBadProblems = {
+const std::vector<BadProblem> bad_problems = {
     // Not a problem file at all
     {"Missing", [](const auto& path) { std::filesystem::remove(path); }, {"no such file"}},
     {"Directory",
@@ -83,44 +83,40 @@ const std::vector<BadProblem> kBadProblems = {
      {"/fclib_global", "/fclib_local"}},
 
     // Missing groups
-    {"NoProblemGroup", hdf5([](hid_t f) { remove(f, kGlobal); }), {kGlobal}},
-    {"NoM", hdf5([](hid_t f) { remove(f, kGlobal + "/M"); }), {kGlobal + "/M", "missing"}},
-    {"NoH", hdf5([](hid_t f) { remove(f, kGlobal + "/H"); }), {kGlobal + "/H", "missing"}},
-    {"NoVectors", hdf5([](hid_t f) { remove(f, kGlobal + "/vectors"); }), {kGlobal + "/vectors", "missing"}},
-    {"NoSpacedim", hdf5([](hid_t f) { remove(f, kGlobal + "/spacedim"); }), {kGlobal + "/spacedim", "missing"}},
+    {"NoProblemGroup", hdf5([](hid_t f) { remove(f, global); }), {global}},
+    {"NoM", hdf5([](hid_t f) { remove(f, global + "/M"); }), {global + "/M", "missing"}},
+    {"NoH", hdf5([](hid_t f) { remove(f, global + "/H"); }), {global + "/H", "missing"}},
+    {"NoVectors", hdf5([](hid_t f) { remove(f, global + "/vectors"); }), {global + "/vectors", "missing"}},
+    {"NoSpacedim", hdf5([](hid_t f) { remove(f, global + "/spacedim"); }), {global + "/spacedim", "missing"}},
 
     // Wrong shapes and sizes
     {"ShortF",
-     hdf5([](hid_t f) { resize<double>(f, kGlobal + "/vectors/f", -1); }),
-     {kGlobal + "/vectors/f", "17", "18"}},
-    {"LongMu",
-     hdf5([](hid_t f) { resize<double>(f, kGlobal + "/vectors/mu", 1); }),
-     {kGlobal + "/vectors/", "39", "36"}},
-    {"NotSquareM", hdf5([](hid_t f) { put(f, kGlobal + "/M/n", std::vector{17}); }), {kGlobal + "/M/n", "17", "18"}},
-    {"NegativeRows", hdf5([](hid_t f) { put(f, kGlobal + "/H/m", std::vector{-18}); }), {kGlobal + "/H/m", "-18"}},
-    {"NegativeColumns", hdf5([](hid_t f) { put(f, kGlobal + "/H/n", std::vector{-1}); }), {kGlobal + "/H/n", "-1"}},
+     hdf5([](hid_t f) { resize<double>(f, global + "/vectors/f", -1); }),
+     {global + "/vectors/f", "17", "18"}},
+    {"LongMu", hdf5([](hid_t f) { resize<double>(f, global + "/vectors/mu", 1); }), {global + "/vectors/", "39", "36"}},
+    {"NotSquareM", hdf5([](hid_t f) { put(f, global + "/M/n", std::vector{17}); }), {global + "/M/n", "17", "18"}},
+    {"NegativeRows", hdf5([](hid_t f) { put(f, global + "/H/m", std::vector{-18}); }), {global + "/H/m", "-18"}},
+    {"NegativeColumns", hdf5([](hid_t f) { put(f, global + "/H/n", std::vector{-1}); }), {global + "/H/n", "-1"}},
     {"HugeColumns",
-     hdf5([](hid_t f) { put(f, kGlobal + "/H/n", std::vector{2147483647}); }),
-     {kGlobal + "/H/n", "2147483647"}},
-    {"TextForNumbers", hdf5([](hid_t f) { put_text(f, kGlobal + "/vectors/f"); }), {kGlobal + "/vectors/f"}},
-    {"Dimension4", hdf5([](hid_t f) { put(f, kGlobal + "/spacedim", std::vector{4}); }), {kGlobal + "/spacedim", "4"}},
+     hdf5([](hid_t f) { put(f, global + "/H/n", std::vector{2147483647}); }),
+     {global + "/H/n", "2147483647"}},
+    {"TextForNumbers", hdf5([](hid_t f) { put_text(f, global + "/vectors/f"); }), {global + "/vectors/f"}},
+    {"Dimension4", hdf5([](hid_t f) { put(f, global + "/spacedim", std::vector{4}); }), {global + "/spacedim", "4"}},
 
     // Indices out of range
-    {"RowTooLarge", hdf5([](hid_t f) { set(f, kGlobal + "/H/i", 3, 18); }), {kGlobal + "/H/i", "entry 3 is 18"}},
-    {"NegativeRow", hdf5([](hid_t f) { set(f, kGlobal + "/H/i", 3, -1); }), {kGlobal + "/H/i", "entry 3 is -1"}},
-    {"NegativeStart", hdf5([](hid_t f) { set(f, kGlobal + "/H/p", 1, -4); }), {kGlobal + "/H/p", "entry 1 is -4"}},
+    {"RowTooLarge", hdf5([](hid_t f) { set(f, global + "/H/i", 3, 18); }), {global + "/H/i", "entry 3 is 18"}},
+    {"NegativeRow", hdf5([](hid_t f) { set(f, global + "/H/i", 3, -1); }), {global + "/H/i", "entry 3 is -1"}},
+    {"NegativeStart", hdf5([](hid_t f) { set(f, global + "/H/p", 1, -4); }), {global + "/H/p", "entry 1 is -4"}},
 
     // Values
-    {"NanInH", hdf5([](hid_t f) { set(f, kGlobal + "/H/x", 2, kNan); }), {kGlobal + "/H/x", "entry 2 is nan"}},
-    {"NanInF",
-     hdf5([](hid_t f) { set(f, kGlobal + "/vectors/f", 5, kNan); }),
-     {kGlobal + "/vectors/f", "entry 5 is nan"}},
+    {"NanInH", hdf5([](hid_t f) { set(f, global + "/H/x", 2, nan); }), {global + "/H/x", "entry 2 is nan"}},
+    {"NanInF", hdf5([](hid_t f) { set(f, global + "/vectors/f", 5, nan); }), {global + "/vectors/f", "entry 5 is nan"}},
     {"InfinityInW",
-     hdf5([](hid_t f) { set(f, kGlobal + "/vectors/w", 35, kInfinity); }),
-     {kGlobal + "/vectors/w", "entry 35 is inf"}},
+     hdf5([](hid_t f) { set(f, global + "/vectors/w", 35, infinity); }),
+     {global + "/vectors/w", "entry 35 is inf"}},
     {"NegativeMu",
-     hdf5([](hid_t f) { set(f, kGlobal + "/vectors/mu", 4, -0.3); }),
-     {kGlobal + "/vectors/mu", "entry 4 is -0.3"}},
+     hdf5([](hid_t f) { set(f, global + "/vectors/mu", 4, -0.3); }),
+     {global + "/vectors/mu", "entry 4 is -0.3"}},
     {"UnknownLaw", hdf5([](hid_t f) { write_law(f, "coulom"); }), {"/signorini/law", "coulom", "'coulomb'"}},
     {"NewerFormat", hdf5([](hid_t f) { write_attribute(f, "/signorini", "format", 99); }), {"/signorini/format", "99"}},
 
@@ -135,8 +131,8 @@ const std::vector<BadProblem> kBadProblems = {
      }),
      {"M is not symmetric", "0.125", "0.0625"}},
     {"NanInLocalQ",
-     problem([](ContactProblem& p) { p.q[3] = kNan; }, Form::local),
-     {kLocal + "/vectors/q", "entry 3 is nan"}},
+     problem([](ContactProblem& p) { p.q[3] = nan; }, Form::local),
+     {local + "/vectors/q", "entry 3 is nan"}},
 };
 
 class BadProblemFile : public ::testing::TestWithParam<BadProblem> {};
@@ -158,7 +154,7 @@ TEST_P(BadProblemFile, IsNamedInOneLineByEveryCommand) {
   expect_refused(folder, {"convert", "bad.hdf5", "out.hdf5", "--form", "local"}, mentions);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, BadProblemFile, ::testing::ValuesIn(kBadProblems),
+INSTANTIATE_TEST_SUITE_P(Kinds, BadProblemFile, ::testing::ValuesIn(bad_problems),
                          [](const auto& information) { return information.param.name; });
 
 /// Symmetric with a positive diagonal, yet not a mass: only a factorisation finds out.
@@ -192,7 +188,7 @@ struct BadAnswer {
 
 void PrintTo(const BadAnswer& bad, std::ostream* out) { *out << bad.name; }
 
-const std::vector<BadAnswer> kBadAnswers = {
+const std::vector<BadAnswer> bad_answers = {
     {"Missing", [](const auto& path) { std::filesystem::remove(path); }, {"no such file"}},
     {"Text", [](const auto& path) { put_bytes(path, "r = 0\n"); }, {"is not an HDF5 file"}},
     {"Truncated", truncated(0.5), {}},
@@ -207,7 +203,7 @@ const std::vector<BadAnswer> kBadAnswers = {
      {"/solution/v", "30", "18"}},
     {"ShortImpulses", hdf5([](hid_t f) { resize<double>(f, "/solution/r", -3); }), {"/solution/r", "33", "36"}},
     {"LongVelocities", hdf5([](hid_t f) { resize<double>(f, "/solution/v", 6); }), {"/solution/v", "24", "18"}},
-    {"Nan", hdf5([](hid_t f) { set(f, "/solution/r", 7, kNan); }), {"/solution/r", "entry 7 is nan"}},
+    {"Nan", hdf5([](hid_t f) { set(f, "/solution/r", 7, nan); }), {"/solution/r", "entry 7 is nan"}},
 };
 
 class BadAnswerFile : public ::testing::TestWithParam<BadAnswer> {};
@@ -225,7 +221,7 @@ TEST_P(BadAnswerFile, IsNamedByCheckAndWarmStart) {
   expect_refused(folder, {"solve", "p.hdf5", "--warm-start", "bad.hdf5", "--out", "out.hdf5"}, mentions);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, BadAnswerFile, ::testing::ValuesIn(kBadAnswers),
+INSTANTIATE_TEST_SUITE_P(Kinds, BadAnswerFile, ::testing::ValuesIn(bad_answers),
                          [](const auto& information) { return information.param.name; });
 
 }  // namespace

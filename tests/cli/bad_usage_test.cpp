@@ -14,7 +14,7 @@ struct BadUsage {
 
 void PrintTo(const BadUsage& bad, std::ostream* out) { *out << bad.name; }
 
-const std::vector<BadUsage> kBadUsages = {
+const std::vector<BadUsage> bad_usages = {
     // Commands
     {"UnknownCommand", {"sovle", "p.hdf5"}, {"unknown command 'sovle'", "did you mean 'solve'?"}},
     {"UnknownCommandFarOff", {"frobnicate"}, {"unknown command 'frobnicate'", "solve", "generate"}},
@@ -156,7 +156,7 @@ TEST_P(BadUsageOf, IsExplainedInOneLine) {
   EXPECT_TRUE(std::filesystem::is_empty(folder / "folder"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, BadUsageOf, ::testing::ValuesIn(kBadUsages),
+INSTANTIATE_TEST_SUITE_P(Kinds, BadUsageOf, ::testing::ValuesIn(bad_usages),
                          [](const auto& information) { return information.param.name; });
 
 /// What is already there stays as it was when the new content cannot be made.

@@ -14,7 +14,7 @@ struct Page {
 
 void PrintTo(const Page& page, std::ostream* out) { *out << ::testing::PrintToString(page.command); }
 
-const std::vector<Page> kPages = {
+const std::vector<Page> pages = {
     {{}, {"solve", "check", "info", "generate", "convert", "list", "--version", "Exit codes"}},
     {{"solve"},
      {"problem", "--solver", "--law", "--tolerance", "1e-08", "--max-iterations", "--time-limit", "--set", "key=value",
@@ -43,7 +43,7 @@ TEST_P(Help, MentionsEveryFlag) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Pages, Help, ::testing::ValuesIn(kPages), [](const auto& information) {
+INSTANTIATE_TEST_SUITE_P(Pages, Help, ::testing::ValuesIn(pages), [](const auto& information) {
   std::string name = "signorini";
   for (const auto& word : information.param.command) name += "_" + word;
   return name;

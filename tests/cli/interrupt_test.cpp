@@ -8,7 +8,7 @@ namespace {
 using namespace signorini::testing;
 
 /// Nobody reaches 1e-16 on this one.
-const Words kEndless = {"solve", "p.hdf5", "--tolerance", "1e-16", "--max-iterations", "2000000000"};
+const Words endless = {"solve", "p.hdf5", "--tolerance", "1e-16", "--max-iterations", "2000000000"};
 
 Words with(Words words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
@@ -23,7 +23,7 @@ TEST_P(Interrupt, EndsWithWhatWasReached) {
   const TemporaryFolder folder;
   const ContactProblem problem = packing(3000);
   write_fclib(folder / "p.hdf5", file_of(problem));
-  Running program(folder, with(kEndless, {"--json", "--out", "a.hdf5", "--history", "h.csv"}));
+  Running program(folder, with(endless, {"--json", "--out", "a.hdf5", "--history", "h.csv"}));
   ASSERT_NO_FATAL_FAILURE(program.wait_until_it_catches(GetParam()));
   let_it_work();
   const auto sent = std::chrono::steady_clock::now();
@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(Signals, Interrupt, ::testing::Values(SIGINT, SIGTERM),
 TEST(Terminal, CtrlCEndsWithTheSummary) {
   const TemporaryFolder folder;
   write_fclib(folder / "p.hdf5", file_of(packing(1000)));
-  Running program(folder, with(kEndless, {"--out", "a.hdf5"}), Running::Output::terminal);
+  Running program(folder, with(endless, {"--out", "a.hdf5"}), Running::Output::terminal);
   ASSERT_NO_FATAL_FAILURE(program.wait_until_it_catches(SIGINT));
   let_it_work();
   program.press('\x03');
@@ -64,7 +64,7 @@ TEST(Terminal, CtrlCEndsWithTheSummary) {
 TEST(Terminal, OneLineRewritesItselfAndIsGoneAtTheEnd) {
   const TemporaryFolder folder;
   write_fclib(folder / "p.hdf5", file_of(packing(1000)));
-  const Outcome outcome = Running(folder, with(kEndless, {"--time-limit", "0.8"}), Running::Output::terminal).wait();
+  const Outcome outcome = Running(folder, with(endless, {"--time-limit", "0.8"}), Running::Output::terminal).wait();
   EXPECT_EQ(outcome.exit_code, 1);
   const std::string& screen = outcome.out;
   const std::string update = "\rgauss-seidel: iteration ";
@@ -84,7 +84,7 @@ TEST(Terminal, QuietAndJsonShowNoLiveLine) {
   const TemporaryFolder folder;
   write_fclib(folder / "p.hdf5", file_of(packing(1000)));
   const auto screen = [&](const char* flag) {
-    return Running(folder, with(kEndless, {"--time-limit", "0.4", flag}), Running::Output::terminal).wait().out;
+    return Running(folder, with(endless, {"--time-limit", "0.4", flag}), Running::Output::terminal).wait().out;
   };
   EXPECT_EQ(screen("--quiet"), "");
   EXPECT_EQ(Json::parse(screen("--json"))["status"], "time_limit");

@@ -68,368 +68,336 @@ TEST_P(FclibBadInput, IsNamedInOneLine) {
     EXPECT_NE(message.find(word), std::string::npos) << word << " in: " << message;
 }
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kHuge = std::numeric_limits<int>::max();
-constexpr MatrixStorage kCsc = MatrixStorage::csc;
-constexpr MatrixStorage kCsr = MatrixStorage::csr;
-constexpr MatrixStorage kTriplet = MatrixStorage::triplet;
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr int huge = std::numeric_limits<int>::max();
+constexpr MatrixStorage csc = MatrixStorage::csc;
+constexpr MatrixStorage csr = MatrixStorage::csr;
+constexpr MatrixStorage triplet = MatrixStorage::triplet;
 
-const std::string kGlobal = "/fclib_global";
-const std::string kH = kGlobal + "/H";
-const std::string kVectors = kGlobal + "/vectors";
-const std::string kLocal = "/fclib_local";
+const std::string global = "/fclib_global";
+const std::string h = global + "/H";
+const std::string vectors = global + "/vectors";
+const std::string local = "/fclib_local";
 
-const std::vector<BadInput> kBadInputs = {
+const std::vector<BadInput> bad_inputs = {
     // Groups and datasets that are not there, or are something else
-    {"NoProblem", Form::global, kCsc, [](hid_t f) { remove(f, kGlobal); }, {"/fclib_global", "/fclib_local"}},
+    {"NoProblem", Form::global, csc, [](hid_t f) { remove(f, global); }, {"/fclib_global", "/fclib_local"}},
     {"ProblemIsADataset",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) {
-       remove(f, kGlobal);
-       put(f, kGlobal, std::vector{1});
+       remove(f, global);
+       put(f, global, std::vector{1});
      },
-     {kGlobal, "not a readable group"}},
-    {"NoM", Form::global, kCsc, [](hid_t f) { remove(f, kGlobal + "/M"); }, {kGlobal + "/M", "missing"}},
-    {"NoH", Form::global, kCsc, [](hid_t f) { remove(f, kH); }, {kH, "missing"}},
-    {"NoG", Form::global, kCsc, [](hid_t f) { remove(f, kGlobal + "/G"); }, {kGlobal + "/G", "missing"}},
-    {"NoW", Form::local, kCsc, [](hid_t f) { remove(f, kLocal + "/W"); }, {kLocal + "/W", "missing"}},
-    {"NoV", Form::local, kCsc, [](hid_t f) { remove(f, kLocal + "/V"); }, {kLocal + "/V", "missing"}},
-    {"NoR", Form::local, kCsc, [](hid_t f) { remove(f, kLocal + "/R"); }, {kLocal + "/R", "missing"}},
-    {"NoVectors", Form::global, kCsc, [](hid_t f) { remove(f, kVectors); }, {kVectors, "missing"}},
-    {"NoF", Form::global, kCsc, [](hid_t f) { remove(f, kVectors + "/f"); }, {kVectors + "/f", "missing"}},
-    {"NoWVector", Form::global, kCsc, [](hid_t f) { remove(f, kVectors + "/w"); }, {kVectors + "/w", "missing"}},
-    {"NoB", Form::global, kCsc, [](hid_t f) { remove(f, kVectors + "/b"); }, {kVectors + "/b", "missing"}},
-    {"NoMu", Form::global, kCsc, [](hid_t f) { remove(f, kVectors + "/mu"); }, {kVectors + "/mu", "missing"}},
-    {"NoQ", Form::local, kCsc, [](hid_t f) { remove(f, kLocal + "/vectors/q"); }, {kLocal + "/vectors/q", "missing"}},
-    {"NoS", Form::local, kCsc, [](hid_t f) { remove(f, kLocal + "/vectors/s"); }, {kLocal + "/vectors/s", "missing"}},
+     {global, "not a readable group"}},
+    {"NoM", Form::global, csc, [](hid_t f) { remove(f, global + "/M"); }, {global + "/M", "missing"}},
+    {"NoH", Form::global, csc, [](hid_t f) { remove(f, h); }, {h, "missing"}},
+    {"NoG", Form::global, csc, [](hid_t f) { remove(f, global + "/G"); }, {global + "/G", "missing"}},
+    {"NoW", Form::local, csc, [](hid_t f) { remove(f, local + "/W"); }, {local + "/W", "missing"}},
+    {"NoV", Form::local, csc, [](hid_t f) { remove(f, local + "/V"); }, {local + "/V", "missing"}},
+    {"NoR", Form::local, csc, [](hid_t f) { remove(f, local + "/R"); }, {local + "/R", "missing"}},
+    {"NoVectors", Form::global, csc, [](hid_t f) { remove(f, vectors); }, {vectors, "missing"}},
+    {"NoF", Form::global, csc, [](hid_t f) { remove(f, vectors + "/f"); }, {vectors + "/f", "missing"}},
+    {"NoWVector", Form::global, csc, [](hid_t f) { remove(f, vectors + "/w"); }, {vectors + "/w", "missing"}},
+    {"NoB", Form::global, csc, [](hid_t f) { remove(f, vectors + "/b"); }, {vectors + "/b", "missing"}},
+    {"NoMu", Form::global, csc, [](hid_t f) { remove(f, vectors + "/mu"); }, {vectors + "/mu", "missing"}},
+    {"NoQ", Form::local, csc, [](hid_t f) { remove(f, local + "/vectors/q"); }, {local + "/vectors/q", "missing"}},
+    {"NoS", Form::local, csc, [](hid_t f) { remove(f, local + "/vectors/s"); }, {local + "/vectors/s", "missing"}},
     {"NoSpacedim",
      Form::global,
-     kCsc,
-     [](hid_t f) { remove(f, kGlobal + "/spacedim"); },
-     {kGlobal + "/spacedim", "missing"}},
-    {"NoRows", Form::global, kCsc, [](hid_t f) { remove(f, kH + "/m"); }, {kH + "/m", "missing"}},
-    {"NoP", Form::global, kCsc, [](hid_t f) { remove(f, kH + "/p"); }, {kH + "/p", "missing"}},
-    {"NoI", Form::global, kCsc, [](hid_t f) { remove(f, kH + "/i"); }, {kH + "/i", "missing"}},
-    {"NoX", Form::global, kCsc, [](hid_t f) { remove(f, kH + "/x"); }, {kH + "/x", "missing"}},
+     csc,
+     [](hid_t f) { remove(f, global + "/spacedim"); },
+     {global + "/spacedim", "missing"}},
+    {"NoRows", Form::global, csc, [](hid_t f) { remove(f, h + "/m"); }, {h + "/m", "missing"}},
+    {"NoP", Form::global, csc, [](hid_t f) { remove(f, h + "/p"); }, {h + "/p", "missing"}},
+    {"NoI", Form::global, csc, [](hid_t f) { remove(f, h + "/i"); }, {h + "/i", "missing"}},
+    {"NoX", Form::global, csc, [](hid_t f) { remove(f, h + "/x"); }, {h + "/x", "missing"}},
     {"XIsAGroup",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) {
-       remove(f, kH + "/x");
-       make_group(f, kH + "/x");
+       remove(f, h + "/x");
+       make_group(f, h + "/x");
      },
-     {kH + "/x", "not a readable dataset"}},
+     {h + "/x", "not a readable dataset"}},
 
     // Types and shapes
-    {"TextAsValues", Form::global, kCsc, [](hid_t f) { put_text(f, kVectors + "/f"); }, {kVectors + "/f", "text"}},
-    {"TextAsIndices", Form::global, kCsc, [](hid_t f) { put_text(f, kH + "/i"); }, {kH + "/i", "text"}},
-    {"TextAsSize", Form::global, kCsc, [](hid_t f) { put_text(f, kH + "/m"); }, {kH + "/m", "text"}},
+    {"TextAsValues", Form::global, csc, [](hid_t f) { put_text(f, vectors + "/f"); }, {vectors + "/f", "text"}},
+    {"TextAsIndices", Form::global, csc, [](hid_t f) { put_text(f, h + "/i"); }, {h + "/i", "text"}},
+    {"TextAsSize", Form::global, csc, [](hid_t f) { put_text(f, h + "/m"); }, {h + "/m", "text"}},
     {"FloatsAsIndices",
      Form::global,
-     kCsc,
-     [](hid_t f) { put(f, kH + "/p", std::vector<double>(16)); },
-     {kH + "/p", "floating point"}},
+     csc,
+     [](hid_t f) { put(f, h + "/p", std::vector<double>(16)); },
+     {h + "/p", "floating point"}},
     {"FloatAsSize",
      Form::global,
-     kCsc,
-     [](hid_t f) { put(f, kH + "/nz", std::vector{-1.0}); },
-     {kH + "/nz", "floating point"}},
+     csc,
+     [](hid_t f) { put(f, h + "/nz", std::vector{-1.0}); },
+     {h + "/nz", "floating point"}},
     {"MatrixAsVector",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) {
        const std::vector<double> x(7);
-       write_dataset(f, kVectors + "/f", H5T_NATIVE_DOUBLE, {7, 1}, x.data());
+       write_dataset(f, vectors + "/f", H5T_NATIVE_DOUBLE, {7, 1}, x.data());
      },
-     {kVectors + "/f", "7 × 1"}},
+     {vectors + "/f", "7 × 1"}},
     {"VectorAsSize",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) {
-       put(f, kH + "/m", std::vector{7, 7});
+       put(f, h + "/m", std::vector{7, 7});
      },
-     {kH + "/m", "one integer"}},
+     {h + "/m", "one integer"}},
     {"NumberAsTitle",
      Form::global,
-     kCsc,
-     [](hid_t f) { put(f, kGlobal + "/info/title", std::vector{7}); },
-     {kGlobal + "/info/title", "text"}},
+     csc,
+     [](hid_t f) { put(f, global + "/info/title", std::vector{7}); },
+     {global + "/info/title", "text"}},
 
     // Sizes that do not agree
     {"ShortF",
      Form::global,
-     kCsc,
-     [](hid_t f) { resize<double>(f, kVectors + "/f", -1); },
-     {kGlobal + "/M/m", "7", kVectors + "/f", "6"}},
-    {"LongW",
-     Form::global,
-     kCsc,
-     [](hid_t f) { resize<double>(f, kVectors + "/w", 3); },
-     {kVectors + "/w", "18", "15"}},
+     csc,
+     [](hid_t f) { resize<double>(f, vectors + "/f", -1); },
+     {global + "/M/m", "7", vectors + "/f", "6"}},
+    {"LongW", Form::global, csc, [](hid_t f) { resize<double>(f, vectors + "/w", 3); }, {vectors + "/w", "18", "15"}},
     {"LongB",
      Form::global,
-     kCsc,
-     [](hid_t f) { resize<double>(f, kVectors + "/b", 1); },
-     {kGlobal + "/G/n", "2", kVectors + "/b", "3"}},
-    {"LongMu",
-     Form::global,
-     kCsc,
-     [](hid_t f) { resize<double>(f, kVectors + "/mu", 1); },
-     {kVectors + "/w", "15", "18"}},
+     csc,
+     [](hid_t f) { resize<double>(f, vectors + "/b", 1); },
+     {global + "/G/n", "2", vectors + "/b", "3"}},
+    {"LongMu", Form::global, csc, [](hid_t f) { resize<double>(f, vectors + "/mu", 1); }, {vectors + "/w", "15", "18"}},
     {"LongS",
      Form::local,
-     kCsc,
-     [](hid_t f) { resize<double>(f, kLocal + "/vectors/s", 1); },
-     {kLocal + "/R/m", "2", "3"}},
+     csc,
+     [](hid_t f) { resize<double>(f, local + "/vectors/s", 1); },
+     {local + "/R/m", "2", "3"}},
     {"LongQ",
      Form::local,
-     kCsc,
-     [](hid_t f) { resize<double>(f, kLocal + "/vectors/q", 1); },
-     {kLocal + "/vectors/q", "16", "15"}},
+     csc,
+     [](hid_t f) { resize<double>(f, local + "/vectors/q", 1); },
+     {local + "/vectors/q", "16", "15"}},
     {"RowsNotMultipleOfSpacedim",
      Form::global,
-     kCsc,
-     [](hid_t f) { put(f, kGlobal + "/spacedim", std::vector{2}); },
-     {kVectors + "/w", "15", "10"}},
-    {"NegativeRows", Form::global, kCsc, [](hid_t f) { put(f, kH + "/m", std::vector{-7}); }, {kH + "/m", "-7"}},
-    {"NegativeColumns", Form::global, kCsc, [](hid_t f) { put(f, kH + "/n", std::vector{-1}); }, {kH + "/n", "-1"}},
-    {"HugeColumns",
-     Form::global,
-     kCsc,
-     [](hid_t f) { put(f, kH + "/n", std::vector{kHuge}); },
-     {kH + "/n", "2147483647"}},
-    {"HugeRows",
-     Form::global,
-     kTriplet,
-     [](hid_t f) { put(f, kH + "/m", std::vector{kHuge}); },
-     {kH + "/m", "2147483647"}},
+     csc,
+     [](hid_t f) { put(f, global + "/spacedim", std::vector{2}); },
+     {vectors + "/w", "15", "10"}},
+    {"NegativeRows", Form::global, csc, [](hid_t f) { put(f, h + "/m", std::vector{-7}); }, {h + "/m", "-7"}},
+    {"NegativeColumns", Form::global, csc, [](hid_t f) { put(f, h + "/n", std::vector{-1}); }, {h + "/n", "-1"}},
+    {"HugeColumns", Form::global, csc, [](hid_t f) { put(f, h + "/n", std::vector{huge}); }, {h + "/n", "2147483647"}},
+    {"HugeRows", Form::global, triplet, [](hid_t f) { put(f, h + "/m", std::vector{huge}); }, {h + "/m", "2147483647"}},
     {"NotSquareM",
      Form::global,
-     kCsc,
-     [](hid_t f) { put(f, kGlobal + "/M/n", std::vector{6}); },
-     {kGlobal + "/M/n", "6", "7"}},
-    {"UnknownStorage", Form::global, kCsc, [](hid_t f) { put(f, kH + "/nz", std::vector{-3}); }, {kH + "/nz", "-3"}},
+     csc,
+     [](hid_t f) { put(f, global + "/M/n", std::vector{6}); },
+     {global + "/M/n", "6", "7"}},
+    {"UnknownStorage", Form::global, csc, [](hid_t f) { put(f, h + "/nz", std::vector{-3}); }, {h + "/nz", "-3"}},
     {"TooManyTriplets",
      Form::global,
-     kTriplet,
-     [](hid_t f) { put(f, kH + "/nz", std::vector{kHuge}); },
-     {kH + "/i", "2147483647"}},
+     triplet,
+     [](hid_t f) { put(f, h + "/nz", std::vector{huge}); },
+     {h + "/i", "2147483647"}},
     {"TripletsInsteadOfColumns",
      Form::global,
-     kCsc,
-     [](hid_t f) { put(f, kH + "/nz", std::vector{60}); },
-     {kH + "/p", "16", "60"}},
+     csc,
+     [](hid_t f) { put(f, h + "/nz", std::vector{60}); },
+     {h + "/p", "16", "60"}},
     {"ColumnsInsteadOfRows",
      Form::global,
-     kCsr,
-     [](hid_t f) { put(f, kH + "/nz", std::vector{-1}); },
-     {kH + "/p", "8", "16"}},
+     csr,
+     [](hid_t f) { put(f, h + "/nz", std::vector{-1}); },
+     {h + "/p", "8", "16"}},
 
     // Compressed storage
-    {"ShortP", Form::global, kCsc, [](hid_t f) { resize<int>(f, kH + "/p", -1); }, {kH + "/p", "15", "16"}},
-    {"FirstStartNotZero", Form::global, kCsc, [](hid_t f) { set(f, kH + "/p", 0, 1); }, {kH + "/p", "entry 0 is 1"}},
-    {"FallingStarts", Form::global, kCsc, [](hid_t f) { set(f, kH + "/p", 5, 0); }, {kH + "/p", "entry 5 is 0"}},
-    {"NegativeStart", Form::global, kCsc, [](hid_t f) { set(f, kH + "/p", 1, -4); }, {kH + "/p", "entry 1 is -4"}},
-    {"LastStartTooLarge", Form::global, kCsc, [](hid_t f) { set(f, kH + "/p", 15, kHuge); }, {kH + "/i", "2147483647"}},
+    {"ShortP", Form::global, csc, [](hid_t f) { resize<int>(f, h + "/p", -1); }, {h + "/p", "15", "16"}},
+    {"FirstStartNotZero", Form::global, csc, [](hid_t f) { set(f, h + "/p", 0, 1); }, {h + "/p", "entry 0 is 1"}},
+    {"FallingStarts", Form::global, csc, [](hid_t f) { set(f, h + "/p", 5, 0); }, {h + "/p", "entry 5 is 0"}},
+    {"NegativeStart", Form::global, csc, [](hid_t f) { set(f, h + "/p", 1, -4); }, {h + "/p", "entry 1 is -4"}},
+    {"LastStartTooLarge", Form::global, csc, [](hid_t f) { set(f, h + "/p", 15, huge); }, {h + "/i", "2147483647"}},
     {"LastStartTooSmall",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) {
-       const int end = get<int>(f, kH + "/p").back();
-       set(f, kH + "/p", 15, end - 1);
+       const int end = get<int>(f, h + "/p").back();
+       set(f, h + "/p", 15, end - 1);
      },
-     {kH + "/x", "p ends at"}},
+     {h + "/x", "p ends at"}},
     {"LastStartTooLargeInRows",
      Form::global,
-     kCsr,
-     [](hid_t f) { set(f, kH + "/p", 7, kHuge); },
-     {kH + "/i", "2147483647"}},
-    {"ShortX", Form::global, kCsc, [](hid_t f) { resize<double>(f, kH + "/x", -1); }, {kH + "/x"}},
-    {"RowIndexTooLarge", Form::global, kCsc, [](hid_t f) { set(f, kH + "/i", 3, 7); }, {kH + "/i", "entry 3 is 7"}},
-    {"NegativeRowIndex", Form::global, kCsc, [](hid_t f) { set(f, kH + "/i", 3, -1); }, {kH + "/i", "entry 3 is -1"}},
-    {"ColumnIndexTooLarge",
-     Form::global,
-     kCsr,
-     [](hid_t f) { set(f, kH + "/i", 3, 15); },
-     {kH + "/i", "entry 3 is 15"}},
+     csr,
+     [](hid_t f) { set(f, h + "/p", 7, huge); },
+     {h + "/i", "2147483647"}},
+    {"ShortX", Form::global, csc, [](hid_t f) { resize<double>(f, h + "/x", -1); }, {h + "/x"}},
+    {"RowIndexTooLarge", Form::global, csc, [](hid_t f) { set(f, h + "/i", 3, 7); }, {h + "/i", "entry 3 is 7"}},
+    {"NegativeRowIndex", Form::global, csc, [](hid_t f) { set(f, h + "/i", 3, -1); }, {h + "/i", "entry 3 is -1"}},
+    {"ColumnIndexTooLarge", Form::global, csr, [](hid_t f) { set(f, h + "/i", 3, 15); }, {h + "/i", "entry 3 is 15"}},
     {"TripletRowTooLarge",
      Form::global,
-     kTriplet,
-     [](hid_t f) { set(f, kH + "/i", 3, 70); },
-     {kH + "/i", "entry 3 is 70"}},
+     triplet,
+     [](hid_t f) { set(f, h + "/i", 3, 70); },
+     {h + "/i", "entry 3 is 70"}},
     {"TripletColumnNegative",
      Form::global,
-     kTriplet,
-     [](hid_t f) { set(f, kH + "/p", 3, -2); },
-     {kH + "/p", "entry 3 is -2"}},
-    {"ShortTripletColumns", Form::global, kTriplet, [](hid_t f) { resize<int>(f, kH + "/p", -1); }, {kH + "/p", "nz"}},
+     triplet,
+     [](hid_t f) { set(f, h + "/p", 3, -2); },
+     {h + "/p", "entry 3 is -2"}},
+    {"ShortTripletColumns", Form::global, triplet, [](hid_t f) { resize<int>(f, h + "/p", -1); }, {h + "/p", "nz"}},
 
     // Values
-    {"NanInH", Form::global, kCsc, [](hid_t f) { set(f, kH + "/x", 2, kNan); }, {kH + "/x", "entry 2 is nan"}},
+    {"NanInH", Form::global, csc, [](hid_t f) { set(f, h + "/x", 2, nan); }, {h + "/x", "entry 2 is nan"}},
     {"InfinityInG",
      Form::global,
-     kCsc,
-     [](hid_t f) { set(f, kGlobal + "/G/x", 2, -kInfinity); },
-     {kGlobal + "/G/x", "entry 2 is -inf"}},
-    {"NanInRows", Form::global, kCsr, [](hid_t f) { set(f, kH + "/x", 2, kNan); }, {kH + "/x", "entry 2 is nan"}},
-    {"NanInTriplets",
-     Form::global,
-     kTriplet,
-     [](hid_t f) { set(f, kH + "/x", 2, kNan); },
-     {kH + "/x", "entry 2 is nan"}},
-    {"NanInF",
-     Form::global,
-     kCsc,
-     [](hid_t f) { set(f, kVectors + "/f", 6, kNan); },
-     {kVectors + "/f", "entry 6 is nan"}},
+     csc,
+     [](hid_t f) { set(f, global + "/G/x", 2, -infinity); },
+     {global + "/G/x", "entry 2 is -inf"}},
+    {"NanInRows", Form::global, csr, [](hid_t f) { set(f, h + "/x", 2, nan); }, {h + "/x", "entry 2 is nan"}},
+    {"NanInTriplets", Form::global, triplet, [](hid_t f) { set(f, h + "/x", 2, nan); }, {h + "/x", "entry 2 is nan"}},
+    {"NanInF", Form::global, csc, [](hid_t f) { set(f, vectors + "/f", 6, nan); }, {vectors + "/f", "entry 6 is nan"}},
     {"InfinityInW",
      Form::global,
-     kCsc,
-     [](hid_t f) { set(f, kVectors + "/w", 14, kInfinity); },
-     {kVectors + "/w", "entry 14 is inf"}},
+     csc,
+     [](hid_t f) { set(f, vectors + "/w", 14, infinity); },
+     {vectors + "/w", "entry 14 is inf"}},
     {"NanInMu",
      Form::global,
-     kCsc,
-     [](hid_t f) { set(f, kVectors + "/mu", 4, kNan); },
-     {kVectors + "/mu", "entry 4 is nan"}},
+     csc,
+     [](hid_t f) { set(f, vectors + "/mu", 4, nan); },
+     {vectors + "/mu", "entry 4 is nan"}},
     {"NegativeMu",
      Form::global,
-     kCsc,
-     [](hid_t f) { set(f, kVectors + "/mu", 4, -0.3); },
-     {kVectors + "/mu", "entry 4 is -0.3"}},
+     csc,
+     [](hid_t f) { set(f, vectors + "/mu", 4, -0.3); },
+     {vectors + "/mu", "entry 4 is -0.3"}},
     {"SpacedimOne",
      Form::global,
-     kCsc,
-     [](hid_t f) { put(f, kGlobal + "/spacedim", std::vector{1}); },
-     {kGlobal + "/spacedim", "is 1"}},
+     csc,
+     [](hid_t f) { put(f, global + "/spacedim", std::vector{1}); },
+     {global + "/spacedim", "is 1"}},
     {"SpacedimFour",
      Form::local,
-     kCsc,
-     [](hid_t f) { put(f, kLocal + "/spacedim", std::vector{4}); },
-     {kLocal + "/spacedim", "is 4"}},
+     csc,
+     [](hid_t f) { put(f, local + "/spacedim", std::vector{4}); },
+     {local + "/spacedim", "is 4"}},
 
     // More data declared than the file can hold
     {"HugeVector",
      Form::global,
-     kCsc,
-     [](hid_t f) { write_dataset(f, kVectors + "/f", H5T_NATIVE_DOUBLE, {2000000000}, nullptr); },
-     {kVectors + "/f", "2000000000"}},
+     csc,
+     [](hid_t f) { write_dataset(f, vectors + "/f", H5T_NATIVE_DOUBLE, {2000000000}, nullptr); },
+     {vectors + "/f", "2000000000"}},
     {"VectorBeyondIntegers",
      Form::global,
-     kCsc,
-     [](hid_t f) { write_dataset(f, kVectors + "/f", H5T_NATIVE_DOUBLE, {hsize_t{1} << 40}, nullptr); },
-     {kVectors + "/f", "1099511627776"}},
+     csc,
+     [](hid_t f) { write_dataset(f, vectors + "/f", H5T_NATIVE_DOUBLE, {hsize_t{1} << 40}, nullptr); },
+     {vectors + "/f", "1099511627776"}},
 
     // Rolling friction
     {"RollingGlobal",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) { make_group(f, "/fclib_global_rolling"); },
      {"rolling friction is not supported"}},
     {"RollingLocal",
      Form::local,
-     kCsc,
+     csc,
      [](hid_t f) { make_group(f, "/fclib_local_rolling"); },
      {"rolling friction is not supported"}},
     {"RollingDimension",
      Form::global,
-     kCsc,
-     [](hid_t f) { put(f, kGlobal + "/spacedim", std::vector{5}); },
+     csc,
+     [](hid_t f) { put(f, global + "/spacedim", std::vector{5}); },
      {"rolling friction is not supported"}},
     {"RollingCoefficients",
      Form::global,
-     kCsc,
-     [](hid_t f) { put(f, kVectors + "/mu_r", std::vector(5, 0.1)); },
-     {kVectors + "/mu_r", "rolling friction is not supported"}},
+     csc,
+     [](hid_t f) { put(f, vectors + "/mu_r", std::vector(5, 0.1)); },
+     {vectors + "/mu_r", "rolling friction is not supported"}},
 
     // What we add ourselves
     {"NewerFormat",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) { write_attribute(f, "/signorini", "format", 99); },
      {"/signorini/format", "99"}},
-    {"UnknownLaw", Form::global, kCsc, [](hid_t f) { write_law(f, "coulom"); }, {"/signorini/law", "coulom"}},
+    {"UnknownLaw", Form::global, csc, [](hid_t f) { write_law(f, "coulom"); }, {"/signorini/law", "coulom"}},
     {"LawIsANumber",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) { write_attribute(f, "/signorini", "law", 1); },
      {"/signorini/law"}},
     {"NegativePositive",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) { write_attribute(f, "/signorini", "positive", -1); },
      {"/signorini/positive", "-1"}},
     {"TooManyPositive",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) { write_attribute(f, "/signorini", "positive", 6); },
      {"6", "5"}},
     {"PositiveWithFriction",
      Form::global,
-     kCsc,
-     [](hid_t f) { set(f, kVectors + "/mu", 0, 0.5); },
-     {kVectors + "/mu", "0.5"}},
+     csc,
+     [](hid_t f) { set(f, vectors + "/mu", 0, 0.5); },
+     {vectors + "/mu", "0.5"}},
     {"PositiveWithTangents",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) {
-       set(f, kVectors + "/mu", 1, 0.0);
+       set(f, vectors + "/mu", 1, 0.0);
        write_attribute(f, "/signorini", "positive", 2);
      },
-     {kH, "column 4"}},
+     {h, "column 4"}},
     {"PositiveWithTangentsInW",
      Form::local,
-     kCsc,
+     csc,
      [](hid_t f) {
-       set(f, kLocal + "/vectors/mu", 1, 0.0);
+       set(f, local + "/vectors/mu", 1, 0.0);
        write_attribute(f, "/signorini", "positive", 2);
      },
-     {kLocal}},
-    {"ShortE",
-     Form::global,
-     kCsc,
-     [](hid_t f) { resize<double>(f, "/signorini/E", -1); },
-     {"/signorini/E", "14", "15"}},
+     {local}},
+    {"ShortE", Form::global, csc, [](hid_t f) { resize<double>(f, "/signorini/E", -1); }, {"/signorini/E", "14", "15"}},
     {"NegativeE",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) { set(f, "/signorini/E", 3, -1.0); },
      {"/signorini/E", "entry 3 is -1"}},
 
     // Solutions
-    {"SolutionWithoutR", Form::global, kCsc, [](hid_t f) { remove(f, "/solution/r"); }, {"/solution/r", "missing"}},
-    {"SolutionWithoutL", Form::global, kCsc, [](hid_t f) { remove(f, "/solution/l"); }, {"/solution/l", "missing"}},
+    {"SolutionWithoutR", Form::global, csc, [](hid_t f) { remove(f, "/solution/r"); }, {"/solution/r", "missing"}},
+    {"SolutionWithoutL", Form::global, csc, [](hid_t f) { remove(f, "/solution/l"); }, {"/solution/l", "missing"}},
     {"SolutionShortR",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) { resize<double>(f, "/solution/r", -1); },
      {"/solution/r", "14", "15"}},
     {"SolutionLongV",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) { resize<double>(f, "/solution/v", 1); },
      {"/solution/v", "8", "7"}},
     {"SolutionNan",
      Form::global,
-     kCsc,
-     [](hid_t f) { set(f, "/solution/u", 1, kNan); },
+     csc,
+     [](hid_t f) { set(f, "/solution/u", 1, nan); },
      {"/solution/u", "entry 1 is nan"}},
     {"MissingGuess",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) { put(f, "/guesses/number_of_guesses", std::vector{2}); },
      {"/guesses/2", "missing"}},
     {"NegativeGuesses",
      Form::global,
-     kCsc,
+     csc,
      [](hid_t f) { put(f, "/guesses/number_of_guesses", std::vector{-1}); },
      {"/guesses/number_of_guesses", "-1"}},
-    {"GuessShortR", Form::global, kCsc, [](hid_t f) { resize<double>(f, "/guesses/1/r", -1); }, {"/guesses/1/r", "14"}},
+    {"GuessShortR", Form::global, csc, [](hid_t f) { resize<double>(f, "/guesses/1/r", -1); }, {"/guesses/1/r", "14"}},
 };
 
-INSTANTIATE_TEST_SUITE_P(Kinds, FclibBadInput, ::testing::ValuesIn(kBadInputs),
+INSTANTIATE_TEST_SUITE_P(Kinds, FclibBadInput, ::testing::ValuesIn(bad_inputs),
                          [](const auto& information) { return information.param.name; });
 
 // ---- Whole files ----
@@ -493,18 +461,18 @@ FclibFile changed(const FclibFile& file, const std::function<void(hid_t)>& chang
 TEST(FclibOddFile, OtherWidthsConvert) {
   const FclibFile file = sound_file(Form::global);
   const FclibFile read = changed(file, [](hid_t f) {
-    const std::vector<int> p = get<int>(f, kH + "/p");
+    const std::vector<int> p = get<int>(f, h + "/p");
     const std::vector<std::int64_t> wide(p.begin(), p.end());
-    write_dataset(f, kH + "/p", H5T_NATIVE_INT64, {wide.size()}, wide.data());
-    const std::vector<int> i = get<int>(f, kH + "/i");
+    write_dataset(f, h + "/p", H5T_NATIVE_INT64, {wide.size()}, wide.data());
+    const std::vector<int> i = get<int>(f, h + "/i");
     const std::vector<std::uint8_t> narrow(i.begin(), i.end());
-    write_dataset(f, kH + "/i", H5T_NATIVE_UINT8, {narrow.size()}, narrow.data());
+    write_dataset(f, h + "/i", H5T_NATIVE_UINT8, {narrow.size()}, narrow.data());
     const std::int64_t rows = 7;
-    write_dataset(f, kH + "/m", H5T_NATIVE_INT64, {1}, &rows);
+    write_dataset(f, h + "/m", H5T_NATIVE_INT64, {1}, &rows);
     const std::vector<int> force = {1, 2, 3, 4, 5, 6, 7};
-    put(f, kVectors + "/f", force);
+    put(f, vectors + "/f", force);
     const std::vector<float> mu = {0.0f, 0.5f, 0.25f, 1.0f, 2.0f};
-    write_dataset(f, kVectors + "/mu", H5T_NATIVE_FLOAT, {5}, mu.data());
+    write_dataset(f, vectors + "/mu", H5T_NATIVE_FLOAT, {5}, mu.data());
   });
   testing::expect_equal(read.problem.H, file.problem.H, "H");
   EXPECT_EQ(read.problem.f, Vector::LinSpaced(7, 1.0, 7.0));
@@ -515,8 +483,7 @@ TEST(FclibOddFile, NothingBesidesTheBodies) {
   FclibFile file;
   file.problem = sample_problem({Form::global, 3, 0, 0, 0});
   const FclibFile read = changed(file, [](hid_t f) {
-    for (const std::string& path :
-         {kH, kVectors + "/w", kVectors + "/mu", kGlobal + "/info", std::string("/signorini")})
+    for (const std::string& path : {h, vectors + "/w", vectors + "/mu", global + "/info", std::string("/signorini")})
       remove(f, path);
   });
   EXPECT_EQ(read.problem.rows(), 0);

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Linux writes at most about 2 GB a call; smaller pieces keep the loop interruptible.
-constexpr std::size_t kPiece = std::size_t{1} << 28;
+constexpr std::size_t piece = std::size_t{1} << 28;
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& reason) {
   throw InputError(fmt::format("{}: cannot be written: {}", path.string(), reason));
@@ -26,7 +26,7 @@ constexpr std::size_t kPiece = std::size_t{1} << 28;
 /// 0, or the errno of the first failure.
 int write_all(int descriptor, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), std::min(bytes.size(), kPiece));
+    const ssize_t written = ::write(descriptor, bytes.data(), std::min(bytes.size(), piece));
     if (written < 0 && errno != EINTR) return errno;
     if (written > 0) bytes = bytes.subspan(static_cast<std::size_t>(written));
   }

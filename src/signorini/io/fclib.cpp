@@ -18,9 +18,9 @@ namespace {
 using hdf5::Group;
 
 /// Raised when the meaning of what is in /signorini changes.
-constexpr int kFormat = 1;
+constexpr int latest_format = 1;
 /// Rows of a contact with rolling friction: N, T1, T2 and two rolling moments.
-constexpr int kRollingDimension = 5;
+constexpr int rolling_dimension = 5;
 
 // ---- Rows: ours, and those of the file, in which a positive row is a whole contact without friction ----
 
@@ -89,7 +89,7 @@ Vector read_vector_of_size(const Group& group, const std::string& name, int size
 
 int read_dimension(const Group& problem) {
   const std::int64_t dimension = problem.integer("spacedim");
-  if (dimension == kRollingDimension) refuse_rolling(problem, "spacedim");
+  if (dimension == rolling_dimension) refuse_rolling(problem, "spacedim");
   if (dimension != 2 && dimension != 3) problem.fail("spacedim", fmt::format("is {}, but must be 2 or 3", dimension));
   return static_cast<int>(dimension);
 }
@@ -223,8 +223,8 @@ int read_count(const Group& group, const std::string& name) {
 int read_extras(const Group& root, ContactProblem& problem) {
   if (!root.has("signorini")) return 0;
   const Group extras = root.group("signorini");
-  if (const std::int64_t format = extras.integer_attribute("format"); format < 1 || format > kFormat)
-    extras.fail("format", fmt::format("is {}, but this program reads formats up to {}", format, kFormat));
+  if (const std::int64_t format = extras.integer_attribute("format"); format < 1 || format > latest_format)
+    extras.fail("format", fmt::format("is {}, but this program reads formats up to {}", format, latest_format));
   const std::string law = extras.text_attribute("law");
   try {
     problem.law = law_from_string(law);
@@ -366,10 +366,10 @@ void write_global(const Group& group, const ContactProblem& problem, MatrixStora
 
 /// fclib has one V for both couplings: refuse a W whose couplings differ by more than rounding.
 void check_coupling(const Group& group, const SparseMatrix& V, const SparseMatrix& coupling) {
-  constexpr double kRounding = 1e-10;
+  constexpr double rounding = 1e-10;
   if (V.size() == 0) return;  // joints only
   const SparseMatrix difference = V - SparseMatrix(coupling.transpose());
-  if (difference.norm() > kRounding * V.norm())
+  if (difference.norm() > rounding * V.norm())
     group.fail(
         "V",
         fmt::format("cannot be written: W is not symmetric between free and contact rows (relative difference {:.1e})",
@@ -426,7 +426,7 @@ void write_solution(const Group& group, const ContactProblem& problem, const Sol
 
 void write_extras(const Group& root, const ContactProblem& problem) {
   const Group extras = root.make_group("signorini");
-  extras.write_attribute("format", kFormat);
+  extras.write_attribute("format", latest_format);
   extras.write_attribute("law", std::string(to_string(problem.law)));
   extras.write_attribute("positive", problem.cones.positive);
   extras.write_attribute("pyramid_sides", problem.pyramid_sides);

@@ -12,20 +12,20 @@
 namespace signorini {
 namespace {
 
-constexpr int kCompressedColumns = -1;
-constexpr int kCompressedRows = -2;
+constexpr int compressed_columns = -1;
+constexpr int compressed_rows = -2;
 
 /// A matrix group with its header read: the sizes agree with the rest of the file.
 struct StoredMatrix {
   hdf5::Group group;
   int rows = 0;
   int columns = 0;
-  int nz = kCompressedColumns;
+  int nz = compressed_columns;
 };
 
 bool is_finite(double value) {
-  constexpr std::uint64_t kExponent = 0x7ff0000000000000;
-  return (std::bit_cast<std::uint64_t>(value) & kExponent) != kExponent;
+  constexpr std::uint64_t exponent = 0x7ff0000000000000;
+  return (std::bit_cast<std::uint64_t>(value) & exponent) != exponent;
 }
 
 void check_dimension(const hdf5::Group& group, const char* name, const char* meaning, const RequiredSize& required) {
@@ -41,7 +41,7 @@ StoredMatrix read_header(const hdf5::Group& parent, const RequiredSize& rows, co
   check_dimension(stored.group, "m", "rows", rows);
   check_dimension(stored.group, "n", "columns", part.columns);
   const std::int64_t nz = stored.group.integer("nz");
-  if (nz < kCompressedRows || nz > std::numeric_limits<int>::max())
+  if (nz < compressed_rows || nz > std::numeric_limits<int>::max())
     stored.group.fail("nz", fmt::format("is {}, but -1 (columns), -2 (rows) or a number of triplets is expected", nz));
   stored.nz = static_cast<int>(nz);
   return stored;
@@ -211,10 +211,10 @@ SparseMatrix read_side_by_side(const std::vector<StoredMatrix>& stored, int rows
   int first = 0;
   for (std::size_t k = 0; k < stored.size(); ++k) {
     const StoredMatrix& part = stored[k];
-    if (part.nz == kCompressedColumns) {
+    if (part.nz == compressed_columns) {
       counts[k] = read_starts(part.group, part.columns, starts + first);
     } else {
-      (part.nz == kCompressedRows ? read_compressed_rows(part) : read_triplets(part)).swap(converted[k]);
+      (part.nz == compressed_rows ? read_compressed_rows(part) : read_triplets(part)).swap(converted[k]);
       counts[k] = static_cast<int>(converted[k].nonZeros());
       std::copy_n(converted[k].outerIndexPtr(), part.columns + 1, starts + first);
     }
@@ -231,7 +231,7 @@ SparseMatrix read_side_by_side(const std::vector<StoredMatrix>& stored, int rows
     const StoredMatrix& part = stored[k];
     int* indices = A.innerIndexPtr() + starts[first];
     double* values = A.valuePtr() + starts[first];
-    if (part.nz == kCompressedColumns) {
+    if (part.nz == compressed_columns) {
       read_entries(part.group, counts[k], indices, values);
       sorted &= check_entries(part.group, part.rows, part.columns, starts + first, A.innerIndexPtr(), A.valuePtr());
     } else {
@@ -254,7 +254,7 @@ SparseMatrix read_fclib_matrix(const hdf5::Group& parent, const RequiredSize& ro
     stored.push_back(read_header(parent, rows, part));
     columns += part.columns.size;
   }
-  if (stored.size() == 1 && stored[0].nz == kCompressedRows) return read_compressed_rows(stored[0]);
+  if (stored.size() == 1 && stored[0].nz == compressed_rows) return read_compressed_rows(stored[0]);
   if (stored.size() == 1 && stored[0].nz >= 0) return read_triplets(stored[0]);
   return read_side_by_side(stored, rows.size, columns);
 }
@@ -303,7 +303,7 @@ void write_fclib_matrix(const hdf5::Group& parent, const std::string& name, cons
   const std::span<const double> values(A.x, entries);
   switch (storage) {
     case MatrixStorage::csc:
-      group.write("nz", kCompressedColumns);
+      group.write("nz", compressed_columns);
       group.write("p", A.p);
       group.write("i", rows);
       group.write("x", values);
@@ -311,7 +311,7 @@ void write_fclib_matrix(const hdf5::Group& parent, const std::string& name, cons
     case MatrixStorage::csr: {
       const Eigen::SparseMatrix<double, Eigen::RowMajor> by_rows =
           Eigen::Map<const SparseMatrix>(A.rows, A.columns, A.entries(), A.p.data(), A.i, A.x);
-      group.write("nz", kCompressedRows);
+      group.write("nz", compressed_rows);
       group.write("p", std::span(by_rows.outerIndexPtr(), static_cast<std::size_t>(A.rows) + 1));
       group.write("i", std::span(by_rows.innerIndexPtr(), entries));
       group.write("x", std::span(by_rows.valuePtr(), entries));

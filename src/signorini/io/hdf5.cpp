@@ -14,9 +14,9 @@ namespace signorini::hdf5 {
 namespace {
 
 /// Deflate shrinks by at most 1032: a dataset that claims more than this times the size of the file is damaged.
-constexpr hsize_t kMaxCompression = 2000;
+constexpr hsize_t max_compression = 2000;
 /// In-memory files grow in steps of this many bytes.
-constexpr std::size_t kMemoryIncrement = std::size_t{1} << 20;
+constexpr std::size_t memory_increment = std::size_t{1} << 20;
 
 std::string class_name(H5T_class_t type) {
   switch (type) {
@@ -53,7 +53,7 @@ hsize_t available_bytes(hid_t dataset) {
   if (!file || H5Fget_filesize(file.get(), &file_size) < 0 || stored > file_size) return 0;
   const Handle plist(H5Dget_create_plist(dataset), H5Pclose);
   const bool complete = plist && H5Pget_layout(plist.get()) != H5D_CHUNKED && stored > 0;
-  return complete ? stored : file_size * kMaxCompression;
+  return complete ? stored : file_size * max_compression;
 }
 
 /// Reads a string of fixed or variable length with `read(memory type, buffer)`, which wraps H5Dread or H5Aread. False
@@ -315,10 +315,11 @@ Group open_file(const std::filesystem::path& path) {
 MemoryFile::MemoryFile(const std::filesystem::path& path) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   constexpr hbool_t save_on_close = false;
-  H5Pset_fapl_core(access.get(), kMemoryIncrement, save_on_close);
+  H5Pset_fapl_core(access.get(), memory_increment, save_on_close);
   // The format of HDF5 1.8 has checksums in its headers. Without them, HDF5 1.10 crashes on some damaged attributes.
   H5Pset_libver_bounds(access.get(), H5F_LIBVER_V18, H5F_LIBVER_V18);
-  file_ = Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), H5Fclose);
+  const Handle timeless = without_times(H5P_FILE_CREATE);
+  file_ = Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, timeless.get(), access.get()), H5Fclose);
   if (file_) root_.handle_ = Handle(H5Gopen2(file_.get(), "/", H5P_DEFAULT), H5Gclose);
   root_.file_ = path.string();
   if (!root_.handle_) root_.fail("cannot be built in memory");
