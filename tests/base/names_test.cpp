@@ -23,6 +23,11 @@ TEST(NearestName, TakesTheNearestOfSeveral) {
   EXPECT_EQ(nearest_name("bb", {"aab", "abb", "bbbb"}), "abb");
 }
 
+TEST(NearestName, TakesTheBeginningOfAName) {
+  EXPECT_EQ(nearest_name("gauss", solvers), "gauss-seidel");
+  EXPECT_EQ(nearest_name("int", solvers), "interior-point");
+}
+
 TEST(NearestName, TakesTheFirstOfEquallyNear) { EXPECT_EQ(nearest_name("cat", {"bat", "hat"}), "bat"); }
 
 TEST(NearestName, IsSilentWhenNothingIsNear) {
@@ -39,7 +44,7 @@ TEST(UnknownName, SuggestsAndLists) {
 
 TEST(UnknownName, ListsWithoutSuggestionWhenNothingIsNear) {
   EXPECT_EQ(unknown_name_message("solver", "multigrid", {"gauss-seidel", "jacobi"}),
-            "unknown solver 'multigrid': (known: gauss-seidel, jacobi)");
+            "unknown solver 'multigrid' (known: gauss-seidel, jacobi)");
 }
 
 }  // namespace

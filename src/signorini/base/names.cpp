@@ -30,7 +30,9 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   std::string nearest;
   std::size_t smallest = std::max<std::size_t>(2, name.size() / 2) + 1;
   for (const auto& candidate : candidates) {
-    const std::size_t distance = edit_distance(name, candidate);
+    // The beginning of a name is as good as the name with a slip.
+    const bool beginning = name.size() >= 3 && candidate.starts_with(name);
+    const std::size_t distance = beginning ? 1 : edit_distance(name, candidate);
     if (distance < smallest) {
       smallest = distance;
       nearest = candidate;
@@ -41,8 +43,8 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 
 std::string unknown_name_message(std::string_view kind, std::string_view name, const std::vector<std::string>& known) {
   const std::string nearest = nearest_name(name, known);
-  const std::string hint = nearest.empty() ? "" : fmt::format(" did you mean '{}'?", nearest);
-  return fmt::format("unknown {} '{}':{} (known: {})", kind, name, hint, fmt::join(known, ", "));
+  const std::string hint = nearest.empty() ? "" : fmt::format(": did you mean '{}'?", nearest);
+  return fmt::format("unknown {} '{}'{} (known: {})", kind, name, hint, fmt::join(known, ", "));
 }
 
 }  // namespace signorini

@@ -26,7 +26,7 @@ class Cholesky {
   /// Pᵀ L⁻ᵀ y: half_solve's transpose, so that half_solve_transposed(half_solve(b)) = A⁻¹ b.
   Vector half_solve_transposed(const Vector& y) const;
 
-  /// "CHOLMOD 5.12.0 (supernodal, GPL)" or "Eigen".
+  /// "CHOLMOD 3.0 (supernodal, GPL)" or "Eigen".
   static std::string_view backend();
 
  private:
