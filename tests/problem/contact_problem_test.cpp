@@ -358,8 +358,8 @@ TEST(Laws, UnknownOnesAreRefusedWithTheNearest) {
             "unknown law 'columb': did you mean 'coulomb'? (known: frictionless, convex, coulomb, pyramid)");
   EXPECT_EQ(refusal("Convex"),
             "unknown law 'Convex': did you mean 'convex'? (known: frictionless, convex, coulomb, pyramid)");
-  EXPECT_EQ(refusal("signorini"), "unknown law 'signorini': (known: frictionless, convex, coulomb, pyramid)");
-  EXPECT_EQ(refusal(""), "unknown law '': (known: frictionless, convex, coulomb, pyramid)");
+  EXPECT_EQ(refusal("signorini"), "unknown law 'signorini' (known: frictionless, convex, coulomb, pyramid)");
+  EXPECT_EQ(refusal(""), "unknown law '' (known: frictionless, convex, coulomb, pyramid)");
 }
 
 }  // namespace

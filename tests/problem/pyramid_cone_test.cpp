@@ -157,6 +157,11 @@ TEST_P(PyramidCone, FlatPyramidsLoseNoDigits) {
     }
 }
 
+TEST_P(PyramidCone, UnderflowLeavesNothingOutside) {
+  EXPECT_EQ(pyramid::project<3>({-1e-200, 0, 0}, 1e-200, sides), Vector3(0, 0, 0));
+  EXPECT_EQ(pyramid::project<3>({0, 0, 0}, 0.5, sides), Vector3(0, 0, 0));
+}
+
 TEST_P(PyramidCone, NoNumberStaysNoNumber) {
   for (int i = 0; i < 3; ++i)
     for (const double normal : {-1.0, 1.0}) {

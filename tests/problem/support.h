@@ -89,7 +89,7 @@ inline ContactProblem random_problem(const Shape& shape, Law law, Random& random
 inline Matrix dense_W(const ContactProblem& p) {
   if (p.form == Form::local) return p.W;
   const Matrix H = p.H;
-  return H.transpose() * Matrix(p.M).partialPivLu().solve(H);
+  return H.transpose() * Matrix(p.M).inverse() * H;
 }
 
 inline Vector dense_q(const ContactProblem& p) {

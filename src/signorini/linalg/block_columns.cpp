@@ -50,8 +50,8 @@ int leanest_width(const SparseMatrix& H, int first, int groups, int group) {
 
 }  // namespace
 
-BlockColumns::BlockColumns(const SparseMatrix& H, int first, int groups, int group)
-    : group_(group), width_(leanest_width(H, first, groups, group)) {
+BlockColumns::BlockColumns(const SparseMatrix& H, int first, int groups, int group, int width)
+    : group_(group), width_(width == leanest ? leanest_width(H, first, groups, group) : width) {
   start_.reserve(static_cast<std::size_t>(groups) + 1);
   std::vector<int> touched;
   for (int k = 0; k < groups; ++k) {

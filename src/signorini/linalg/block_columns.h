@@ -13,8 +13,10 @@ namespace signorini {
 class BlockColumns {
  public:
   BlockColumns() = default;
-  /// The columns [first, first + groups * group) of H, with the block width (1, 3 or 6) that needs the fewest bytes.
-  BlockColumns(const SparseMatrix& H, int first, int groups, int group);
+  /// The columns [first, first + groups * group) of H, with the block width (1, 3 or 6) that needs the fewest bytes, or
+  /// with the given one.
+  BlockColumns(const SparseMatrix& H, int first, int groups, int group, int width = leanest);
+  static constexpr int leanest = 0;
 
   int groups() const { return static_cast<int>(start_.size()) - 1; }
   int group() const { return group_; }
@@ -24,6 +26,9 @@ class BlockColumns {
   /// The blocks of group k are [start[k], start[k+1]); block e covers rows [width·block[e], width·(block[e]+1)) of H.
   const std::vector<int>& start() const { return start_; }
   const std::vector<int>& block() const { return block_; }
+
+  /// The dense block e, group × width, row by row.
+  const double* values(int e) const { return value_.data() + std::ptrdiff_t{group_} * width_ * e; }
 
   /// u = H_kᵀ x. Even and odd entries are summed apart, which halves the chain of additions and fits two-lane
   /// registers.

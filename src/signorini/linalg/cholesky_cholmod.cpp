@@ -1,50 +1,12 @@
 #include <cholmod.h>
 
 #include "signorini/linalg/cholesky.h"
+#include "signorini/linalg/cholmod_view.h"
 
 #define SIGNORINI_TEXT_OF(x) #x
 #define SIGNORINI_TEXT(x) SIGNORINI_TEXT_OF(x)
 
 namespace signorini {
-namespace {
-
-/// CHOLMOD refuses null pointers, which is what Eigen has for empty arrays.
-template <typename T>
-T* not_null(const T* array) {
-  static T nothing{};
-  return array ? const_cast<T*>(array) : &nothing;
-}
-
-/// Views of Eigen's arrays in CHOLMOD's clothes; CHOLMOD's interface is not const-correct, it only reads them.
-cholmod_sparse view(const SparseMatrix& A, int stype) {
-  cholmod_sparse view{};
-  view.nrow = static_cast<std::size_t>(A.rows());
-  view.ncol = static_cast<std::size_t>(A.cols());
-  view.nzmax = static_cast<std::size_t>(A.nonZeros());
-  view.p = not_null(A.outerIndexPtr());
-  view.i = not_null(A.innerIndexPtr());
-  view.x = not_null(A.valuePtr());
-  view.stype = stype;
-  view.itype = CHOLMOD_INT;
-  view.xtype = CHOLMOD_REAL;
-  view.dtype = CHOLMOD_DOUBLE;
-  view.sorted = 1;
-  view.packed = 1;
-  return view;
-}
-
-cholmod_dense view(const Vector& b) {
-  cholmod_dense view{};
-  view.nrow = view.nzmax = view.d = static_cast<std::size_t>(b.size());
-  view.ncol = 1;
-  view.x = not_null(b.data());
-  view.xtype = CHOLMOD_REAL;
-  view.dtype = CHOLMOD_DOUBLE;
-  return view;
-}
-
-}  // namespace
-
 struct Cholesky::Factor {
   mutable cholmod_common common{};
   cholmod_factor* L = nullptr;
@@ -63,7 +25,7 @@ struct Cholesky::Factor {
   }
 
   Vector solve(int system, const Vector& b) const {
-    cholmod_dense rhs = view(b);
+    cholmod_dense rhs = cholmod_view(b);
     cholmod_dense* x = cholmod_solve(system, L, &rhs, &common);
     Vector result = Eigen::Map<const Vector>(static_cast<const double*>(x->x), b.size());
     cholmod_free_dense(&x, &common);
@@ -72,7 +34,7 @@ struct Cholesky::Factor {
 };
 
 Cholesky::Cholesky(const SparseMatrix& A) : factor_(std::make_unique<Factor>()) {
-  cholmod_sparse lower = view(A, -1);
+  cholmod_sparse lower = cholmod_view(A, -1);
   factor_->L = cholmod_analyze(&lower, &factor_->common);
   cholmod_factorize(&lower, factor_->L, &factor_->common);
 }
@@ -86,7 +48,7 @@ Vector Cholesky::solve(const Vector& b) const { return factor_->solve(CHOLMOD_A,
 Vector Cholesky::half_solve(const Vector& b) const { return factor_->solve(CHOLMOD_L, factor_->solve(CHOLMOD_P, b)); }
 
 SparseMatrix Cholesky::half_solve(const SparseMatrix& B) const {
-  cholmod_sparse rhs = view(B, 0);
+  cholmod_sparse rhs = cholmod_view(B, 0);
   cholmod_sparse* permuted = cholmod_spsolve(CHOLMOD_P, factor_->L, &rhs, &factor_->common);
   cholmod_sparse* Y = cholmod_spsolve(CHOLMOD_L, factor_->L, permuted, &factor_->common);
   cholmod_free_sparse(&permuted, &factor_->common);

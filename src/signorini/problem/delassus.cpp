@@ -25,36 +25,15 @@ Delassus::Delassus(const ContactProblem& problem) : form_(problem.form), cones_(
     w_ = problem.q;
   }
   state_size_ = static_cast<int>(A.rows());
-  free_ = BlockColumns(A, 0, cones_.free, 1);
-  positive_ = BlockColumns(A, cones_.first_positive(), cones_.positive, 1);
-  friction_ = BlockColumns(A, cones_.first_friction(), cones_.friction(), cones_.dimension);
+  A_ = RowBlocks(A, cones_.free, cones_.positive, cones_.friction(), cones_.dimension);
   E_ = problem.E.size() == 0 ? Vector::Zero(problem.rows()) : problem.E;
   compliant_ = E_.any();
   if (form_ == Form::global) {
-    gather_all(f_hat_, q_);
+    A_.gather(f_hat_, q_);
     q_ += w_;
   } else {
     q_ = problem.q;
   }
-}
-
-void Delassus::gather_all(const Vector& x, Vector& u) const {
-  u.resize(cones_.rows());
-  for_each_kind(*this, [&](const BlockColumns& columns, int first) {
-    with_block_sizes(columns, [&](auto group, auto width) {
-      for (int k = 0; k < columns.groups(); ++k)
-        columns.gather<group, width>(k, x.data(), u.data() + first + k * group);
-    });
-  });
-}
-
-void Delassus::scatter_all(const Vector& r, Vector& x) const {
-  for_each_kind(*this, [&](const BlockColumns& columns, int first) {
-    with_block_sizes(columns, [&](auto group, auto width) {
-      for (int k = 0; k < columns.groups(); ++k)
-        columns.scatter<group, width>(k, r.data() + first + k * group, x.data());
-    });
-  });
 }
 
 void Delassus::state(const Vector& r, Vector& x) const {
@@ -63,18 +42,18 @@ void Delassus::state(const Vector& r, Vector& x) const {
     return;
   }
   x = f_hat_;
-  scatter_all(r, x);
+  A_.scatter(r, x);
 }
 
 Vector Delassus::velocities(const Vector& x) const { return form_ == Form::global ? mass_->unwhiten(x) : Vector(); }
 
 void Delassus::apply(const Vector& r, Vector& y) const {
   if (form_ == Form::local) {
-    gather_all(r, y);
+    A_.gather(r, y);
   } else {
     Vector x = Vector::Zero(state_size_);
-    scatter_all(r, x);
-    gather_all(x, y);
+    A_.scatter(r, x);
+    A_.gather(x, y);
   }
   y += E_.cwiseProduct(r);
 }
@@ -99,13 +78,13 @@ std::vector<double> Delassus::friction_blocks() const {
     const int row = cones_.friction_row(k);
     for (int i = 0; i < d; ++i)
       for (int j = 0; j < d; ++j)
-        block[j * d + i] = form_ == Form::global ? friction_.dot(k, i, j) : friction_.coeff(k, i, row + j);
+        block[j * d + i] = form_ == Form::global ? A_.cones.dot(k, i, j) : A_.cones.coeff(k, i, row + j);
     for (int i = 0; i < d; ++i) block[i * d + i] += E_[row + i];
   }
   return blocks;
 }
 
-SparseMatrix Delassus::A() const {
+SparseMatrix Delassus::sparse() const {
   SparseMatrix A(state_size_, cones_.rows());
   for_each_kind(*this, [&](const BlockColumns& columns, int first) { columns.append_to(A, first); });
   A.finalize();
@@ -113,7 +92,7 @@ SparseMatrix Delassus::A() const {
 }
 
 SparseMatrix Delassus::assemble() const {
-  const SparseMatrix columns = A();
+  const SparseMatrix columns = sparse();
   SparseMatrix W =
       form_ == Form::global ? SparseMatrix(columns.transpose() * columns) : SparseMatrix(columns.transpose());
   if (compliant_) W += SparseMatrix(E_.asDiagonal());

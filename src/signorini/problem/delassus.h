@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "signorini/linalg/block_columns.h"
 #include "signorini/linalg/mass_factor.h"
+#include "signorini/linalg/row_blocks.h"
 #include "signorini/problem/contact_problem.h"
 
 namespace signorini {
@@ -21,9 +21,9 @@ class Delassus {
   Form form() const { return form_; }
   const Cones& cones() const { return cones_; }
   /// A's columns of the free rows, the positive rows and the friction cones.
-  const BlockColumns& free() const { return free_; }
-  const BlockColumns& positive() const { return positive_; }
-  const BlockColumns& friction() const { return friction_; }
+  const BlockColumns& free() const { return A_.free; }
+  const BlockColumns& positive() const { return A_.positive; }
+  const BlockColumns& friction() const { return A_.cones; }
   /// The constant part of u as a function of the state.
   const Vector& w() const { return w_; }
   /// Compliance, one entry a row (zeros when the problem is rigid).
@@ -49,16 +49,14 @@ class Delassus {
   SparseMatrix assemble() const;
 
  private:
-  void gather_all(const Vector& x, Vector& u) const;
-  void scatter_all(const Vector& r, Vector& x) const;
-  SparseMatrix A() const;
+  SparseMatrix sparse() const;
 
   Form form_;
   Cones cones_;
   std::optional<MassFactor> mass_;
   int state_size_ = 0;
   bool compliant_ = false;
-  BlockColumns free_, positive_, friction_;
+  RowBlocks A_;
   Vector f_hat_, w_, E_, q_;
 };
 

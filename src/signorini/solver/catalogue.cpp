@@ -8,6 +8,7 @@
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
 #include "signorini/solver/gauss_seidel.h"
+#include "signorini/solver/interior_point/interior_point.h"
 #include "signorini/solver/jacobi.h"
 #include "signorini/solver/pyramid_solver.h"
 
@@ -36,6 +37,11 @@ CatalogueEntry entry(std::string name, std::string method, std::string paper, st
 
 const std::vector<CatalogueEntry>& catalogue() {
   static const std::vector<CatalogueEntry> table{
+      entry<InteriorPoint, InteriorPointOptions>(
+          "interior-point",
+          "primal-dual interior point: Mehrotra predictor-corrector, Nesterov-Todd scaling, sparse Cholesky",
+          "Mangoni: interior point method for nonsmooth multibody dynamics, ch. 4; Petra et al.: QP study, §3.1",
+          {Law::frictionless, Law::convex, Law::pyramid}),
       entry<GaussSeidel, GaussSeidelOptions>(
           "gauss-seidel", "projected block Gauss-Seidel with exact one-contact solves, matrix-free",
           "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1", every_law),

@@ -43,32 +43,43 @@ bool Monitor::due() {
   return report_.iterations >= next_check_ || report_.iterations == max_iterations_ || cancelled_ || out_of_time();
 }
 
-void Monitor::check(const Solution& candidate) {
+Certificate Monitor::check(const Solution& candidate) {
   const HistoryEntry entry{report_.iterations, clock_.seconds(), judge_.judge(candidate)};
   next_check_ = report_.iterations + std::clamp(report_.iterations / checks_per_decade, 1, longest_interval);
-  const double value = entry.certificate.value();
-  if (!std::isfinite(value))
-    return stop(Status::numerical_failure,
-                fmt::format("the iterate is not finite at iteration {}", report_.iterations));
-  report_.history.push_back(entry);
-  if (value < report_.certificate.value()) {
-    report_.certificate = entry.certificate;
-    report_.objective = judge_.objective();
-    best_ = candidate;
-    best_.u = judge_.u();
+  if (!std::isfinite(entry.certificate.value())) {
+    stop(Status::numerical_failure, fmt::format("the iterate is not finite at iteration {}", report_.iterations));
+  } else {
+    record(entry, candidate);
+    decide(entry);
   }
+  return entry.certificate;
+}
+
+void Monitor::record(const HistoryEntry& entry, const Solution& candidate) {
+  report_.history.push_back(entry);
   if (rule_.observer) rule_.observer(entry);
+  if (entry.certificate.value() >= report_.certificate.value()) return;
+  report_.certificate = entry.certificate;
+  report_.objective = judge_.objective();
+  best_ = candidate;
+  best_.u = judge_.u();
+}
+
+void Monitor::decide(const HistoryEntry& entry) {
+  const double value = entry.certificate.value();
   if (value <= rule_.tolerance)
-    return stop(Status::solved, fmt::format("certificate {:.2e} <= {:g}", value, rule_.tolerance));
-  if (cancelled_) return stop(Status::interrupted, "stopped on request");
-  if (out_of_time())
-    return stop(Status::time_limit, fmt::format("{:.3g} s did not reach {:g}", entry.seconds, rule_.tolerance));
+    stop(Status::solved, fmt::format("certificate {:.2e} <= {:g}", value, rule_.tolerance));
+  else if (cancelled_)
+    stop(Status::interrupted, "stopped on request");
+  else if (out_of_time())
+    stop(Status::time_limit, fmt::format("{:.3g} s did not reach {:g}", entry.seconds, rule_.tolerance));
 }
 
 Report Monitor::finish(Solution& solution) {
   solution = std::move(best_);
   report_.timings.total = clock_.seconds();
-  report_.timings.solve = report_.timings.total - report_.timings.setup;
+  report_.timings.solve =
+      report_.timings.total - report_.timings.setup - report_.timings.analyze - report_.timings.factorize;
   report_.peak_memory_bytes = peak_memory_bytes();
   return std::move(report_);
 }

@@ -27,7 +27,17 @@ class Monitor {
   /// Whether this iteration should be judged: all early ones, then about every tenth of the iterations done, and the
   /// last one.
   bool due();
-  void check(const Solution& candidate);
+  Certificate check(const Solution& candidate);
+  /// Ends the solve for a reason of the method's own; the best answer is kept.
+  void give_up(Status status, std::string message) { stop(status, std::move(message)); }
+  bool stopped() const { return stop_; }
+  /// The best certificate so far.
+  double best() const { return report_.certificate.value(); }
+  void count_analysis(double seconds) { report_.timings.analyze += seconds; }
+  void count_factorization(double seconds) {
+    ++report_.factorizations;
+    report_.timings.factorize += seconds;
+  }
   /// The end of the preparations before the first iteration.
   void setup_done() { report_.timings.setup = clock_.seconds(); }
   /// Moves the best answer to `solution` and returns the report.
@@ -43,6 +53,8 @@ class Monitor {
   int next_check_ = 0;
   bool cancelled_ = false, stop_ = false;
 
+  void record(const HistoryEntry& entry, const Solution& candidate);
+  void decide(const HistoryEntry& entry);
   void stop(Status status, std::string message);
   bool out_of_time() const { return rule_.time_limit > 0 && clock_.seconds() >= rule_.time_limit; }
 };

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <vector>
+
+#include "signorini/linalg/block_columns.h"
+
+namespace signorini {
+
+/// S = M + Σ_k H_k B_k H_kᵀ, the matrix of every method that eliminates the impulses. The pattern and the place of
+/// every contribution in it are found once; setting new blocks B_k then writes straight into the values, without
+/// sorting or allocating.
+class NormalMatrix {
+ public:
+  /// `parts`: H by kinds of rows, all with the same block width; they and M must outlive this.
+  NormalMatrix(const SparseMatrix& M, std::vector<const BlockColumns*> parts);
+
+  /// S = M.
+  void reset();
+  /// S += H_k B H_kᵀ for group k of a part; B is symmetric, group × group.
+  void add(int part, int k, const double* B);
+  /// The lower triangle of S, compressed by columns.
+  const SparseMatrix& lower() const { return S_; }
+
+ private:
+  template <int group, int width>
+  void add_group(int part, int k, const double* B);
+
+  const SparseMatrix& M_;
+  std::vector<const BlockColumns*> parts_;
+  int width_;
+  std::vector<int> base_;                     ///< place of each block column's first value
+  std::vector<int> height_;                   ///< rows in each block column
+  std::vector<std::vector<int>> pair_start_;  ///< by part and group: its first entry in ranks
+  std::vector<std::vector<int>> rank_;        ///< by part: which block of its block column each pair of blocks adds to
+  std::vector<int> M_place_;                  ///< place of each lower entry of M
+  SparseMatrix S_;
+};
+
+}  // namespace signorini

@@ -1,0 +1,35 @@
+#include "signorini/linalg/row_blocks.h"
+
+namespace signorini {
+namespace {
+
+template <typename F>
+void for_each_kind(const RowBlocks& rows, F&& f) {
+  int first = 0;
+  for (const BlockColumns* columns : {&rows.free, &rows.positive, &rows.cones}) {
+    with_block_sizes(*columns, [&](auto group, auto width) { f(*columns, first, group, width); });
+    first += columns->group() * columns->groups();
+  }
+}
+
+}  // namespace
+
+RowBlocks::RowBlocks(const SparseMatrix& A, int free_rows, int positive_rows, int cone_count, int dimension, int width)
+    : free(A, 0, free_rows, 1, width),
+      positive(A, free_rows, positive_rows, 1, width),
+      cones(A, free_rows + positive_rows, cone_count, dimension, width) {}
+
+void RowBlocks::gather(const Vector& x, Vector& u) const {
+  u.resize(rows());
+  for_each_kind(*this, [&](const BlockColumns& columns, int first, auto group, auto width) {
+    for (int k = 0; k < columns.groups(); ++k) columns.gather<group, width>(k, x.data(), u.data() + first + k * group);
+  });
+}
+
+void RowBlocks::scatter(const Vector& r, Vector& x) const {
+  for_each_kind(*this, [&](const BlockColumns& columns, int first, auto group, auto width) {
+    for (int k = 0; k < columns.groups(); ++k) columns.scatter<group, width>(k, r.data() + first + k * group, x.data());
+  });
+}
+
+}  // namespace signorini

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "signorini/linalg/block_columns.h"
+
+namespace signorini {
+
+/// A matrix with one column a row of r, by kinds of rows: free ones, positive ones, cones of `dimension` rows.
+struct RowBlocks {
+  BlockColumns free, positive, cones;
+
+  RowBlocks() = default;
+  RowBlocks(const SparseMatrix& A, int free_rows, int positive_rows, int cone_count, int dimension,
+            int width = BlockColumns::leanest);
+
+  int rows() const { return free.groups() + positive.groups() + cones.group() * cones.groups(); }
+  /// u = Aᵀ x.
+  void gather(const Vector& x, Vector& u) const;
+  /// x += A r.
+  void scatter(const Vector& r, Vector& x) const;
+};
+
+}  // namespace signorini

@@ -1,0 +1,173 @@
+#pragma once
+
+#include <vector>
+
+#include "signorini/cone/nesterov_todd.h"
+#include "signorini/cone/step.h"
+#include "signorini/solver/interior_point/scaled_problem.h"
+
+namespace signorini::interior_point {
+
+/// The pair (r, u), strictly inside the cones, with its Nesterov-Todd scaling W: W r = W⁻¹ u = z. Directions are kept
+/// scaled, ρ = W Δr and υ = W⁻¹ Δu, since that is where they are of one size.
+///
+/// Next to the boundary the stored r and u no longer determine their determinants and their product r·u; these are
+/// carried along multiplicatively from step to step instead, and recomputed where the point is well inside. Without
+/// that no frictional problem gets below 1e-9.
+template <int D>
+class ConePoint {
+ public:
+  explicit ConePoint(const ScaledProblem& problem)
+      : p_(problem),
+        r(Vector::Zero(problem.rows())),
+        u(r),
+        z(r),
+        positive_(problem.positive),
+        cones_(problem.cones),
+        carried_(problem.cones) {}
+
+ private:
+  const ScaledProblem& p_;
+
+ public:
+  Vector r, u;
+  /// The scaled point; 0 in the free rows.
+  Vector z;
+
+  /// Sets r and u to multiples of the cones' axes, given row by row of the normals.
+  void set_on_axes(const Vector& impulse, const Vector& velocity) {
+    r.setZero();
+    u.setZero();
+    for (int k = p_.free; k < p_.rows(); k += k < p_.first_cone() ? 1 : D) {
+      r[k] = impulse[k];
+      u[k] = velocity[k];
+    }
+    for (int i = 0; i < p_.cones; ++i) {
+      const int k = p_.cone_row(i);
+      carried_[i] = {r[k] * r[k], u[k] * u[k], r[k] * u[k]};
+    }
+  }
+
+  /// Computes W and z; returns the complementarity measure r·u over the degree.
+  double scale() {
+    double sum = 0;
+    for (int k = 0; k < p_.positive; ++k) {
+      const int row = p_.free + k;
+      positive_[k] = std::sqrt(u[row] / r[row]);
+      z[row] = std::sqrt(u[row] * r[row]);
+      sum += z[row] * z[row];
+    }
+    for (int i = 0; i < p_.cones; ++i) {
+      const int k = p_.cone_row(i);
+      const VectorN<D> ri = r.segment<D>(k), ui = u.segment<D>(k);
+      refresh(carried_[i], ri, ui);
+      cones_[i] = nesterov_todd<D>(ui, ri, carried_[i].det_u, carried_[i].det_r, carried_[i].gap);
+      z.segment<D>(k) = cones_[i].z;
+      sum += cones_[i].z.squaredNorm();
+    }
+    return p_.degree() == 0 ? 0 : sum / p_.degree();
+  }
+
+  const NesterovTodd<D>& scaling(int i) const { return cones_[i]; }
+  double positive_scaling(int k) const { return positive_[k]; }
+
+  /// y = W x.
+  void apply(const Vector& x, Vector& y) const {
+    y.resize(x.size());
+    y.head(p_.free).setZero();
+    for (int k = 0; k < p_.positive; ++k) y[p_.free + k] = positive_[k] * x[p_.free + k];
+    for (int i = 0; i < p_.cones; ++i)
+      y.segment<D>(p_.cone_row(i)) = cones_[i].apply(VectorN<D>(x.segment<D>(p_.cone_row(i))));
+  }
+  /// y += W² x.
+  void add_squared(const Vector& x, Vector& y) const {
+    for (int k = 0; k < p_.positive; ++k) y[p_.free + k] += positive_[k] * positive_[k] * x[p_.free + k];
+    for (int i = 0; i < p_.cones; ++i)
+      y.segment<D>(p_.cone_row(i)) += cones_[i].apply_squared(VectorN<D>(x.segment<D>(p_.cone_row(i))));
+  }
+
+  /// The largest α with z + α ρ and z + α υ in the cones (thesis eq. 4.55-4.56).
+  double step_to_boundary(const Vector& rho, const Vector& upsilon) const {
+    double alpha = std::numeric_limits<double>::infinity();
+    for (int k = p_.free; k < p_.first_cone(); ++k)
+      alpha = std::min({alpha, scaled_step(z[k], rho[k]), scaled_step(z[k], upsilon[k])});
+    for (int i = 0; i < p_.cones; ++i) {
+      const int k = p_.cone_row(i);
+      alpha = std::min({alpha, scaled_step<D>(cones_[i].z, cones_[i].det_z, rho.segment<D>(k)),
+                        scaled_step<D>(cones_[i].z, cones_[i].det_z, upsilon.segment<D>(k))});
+    }
+    return alpha;
+  }
+
+  /// -z ⊘ (z∘z + ρ∘υ - target e): the right-hand side ρ + υ of the corrected complementarity condition (thesis
+  /// eq. 4.51).
+  void corrected(const Vector& rho, const Vector& upsilon, double target, Vector& d) const {
+    d = -z;
+    for (int k = p_.free; k < p_.first_cone(); ++k) d[k] -= (rho[k] * upsilon[k] - target) / z[k];
+    for (int i = 0; i < p_.cones; ++i) {
+      const int k = p_.cone_row(i);
+      VectorN<D> second = lorentz::product<D>(VectorN<D>(rho.segment<D>(k)), VectorN<D>(upsilon.segment<D>(k)));
+      second[0] -= target;
+      d.segment<D>(k) -= lorentz::quotient<D>(cones_[i].z, second);
+    }
+  }
+
+  /// Gondzio: adds to d what brings the products at the trial step α back into [low, high] · target, eigenvalue by
+  /// eigenvalue.
+  void add_centrality(const Vector& rho, const Vector& upsilon, double alpha, double target, Vector& d) const {
+    constexpr double low = 0.1, high = 10;
+    const auto correction = [&](double product) {
+      return std::max(std::clamp(product, low * target, high * target) - product, -high * target);
+    };
+    for (int k = p_.free; k < p_.first_cone(); ++k)
+      d[k] += correction((z[k] + alpha * rho[k]) * (z[k] + alpha * upsilon[k])) / z[k];
+    for (int i = 0; i < p_.cones; ++i) {
+      const int k = p_.cone_row(i);
+      const VectorN<D> x = cones_[i].z + alpha * rho.segment<D>(k), y = cones_[i].z + alpha * upsilon.segment<D>(k);
+      const VectorN<D> product = lorentz::product<D>(x, y);
+      const double norm = product.template tail<D - 1>().norm();
+      const double below = correction(product[0] - norm), above = correction(product[0] + norm);
+      VectorN<D> change = VectorN<D>::Zero();
+      change[0] = 0.5 * (below + above);
+      if (norm > 0) change.template tail<D - 1>() = 0.5 * (above - below) / norm * product.template tail<D - 1>();
+      d.segment<D>(k) += lorentz::quotient<D>(cones_[i].z, change);
+    }
+  }
+
+  /// Moves by α: r by Δr, u by W υ.
+  void advance(double alpha, const Vector& delta_r, const Vector& rho, const Vector& upsilon) {
+    for (int i = 0; i < p_.cones; ++i) {
+      const int k = p_.cone_row(i);
+      const VectorN<D> dr = rho.segment<D>(k), du = upsilon.segment<D>(k);
+      const NesterovTodd<D>& nt = cones_[i];
+      carried_[i].det_r *= scaled_direction<D>(nt.z, nt.det_z, dr).det_factor(alpha);
+      carried_[i].det_u *= scaled_direction<D>(nt.z, nt.det_z, du).det_factor(alpha);
+      carried_[i].gap = lorentz::dot<D>(VectorN<D>(nt.z + alpha * dr), VectorN<D>(nt.z + alpha * du));
+    }
+    r += alpha * delta_r;
+    apply(upsilon, change_);
+    u += alpha * change_;
+  }
+
+ private:
+  struct Carried {
+    double det_r, det_u, gap;
+  };
+  /// A quantity counts as well inside, and is recomputed, above these shares of the square of the axis parts.
+  static constexpr double inside_determinant = 1e-6, inside_gap = 1e-4;
+
+  static void refresh(Carried& carried, const VectorN<D>& r, const VectorN<D>& u) {
+    const double det_r = lorentz::det<D>(r), det_u = lorentz::det<D>(u), gap = lorentz::dot<D>(r, u);
+    if (det_r > inside_determinant * r[0] * r[0]) carried.det_r = det_r;
+    if (det_u > inside_determinant * u[0] * u[0]) carried.det_u = det_u;
+    if (gap > inside_gap * r[0] * u[0]) carried.gap = gap;
+    carried.gap = std::max(carried.gap, std::sqrt(carried.det_r * carried.det_u));
+  }
+
+  Vector positive_;  ///< √(u/r)
+  std::vector<NesterovTodd<D>> cones_;
+  std::vector<Carried> carried_;
+  Vector change_;
+};
+
+}  // namespace signorini::interior_point

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include "signorini/linalg/row_blocks.h"
+#include "signorini/problem/contact_problem.h"
+
+namespace signorini::interior_point {
+
+/// The problem in the unknowns of the method: r̃ = r/t and ũ = t u row by row. t turns friction cones into Lorentz cones
+/// (r̃ = s (μ r_N, r_T), ũ = (u_N/μ, u_T)/s) and, by s, makes the mean Delassus diagonal of every contact one, so that
+/// grams and tonnes take the same path. Contacts without friction keep their normal row only, as a positive one. v, M
+/// and f stay as they are.
+struct ScaledProblem {
+  explicit ScaledProblem(const ContactProblem& problem);
+
+  const ContactProblem& original;
+  int free = 0, positive = 0, cones = 0, dimension = 3;
+  int first_cone() const { return free + positive; }
+  int rows() const { return first_cone() + dimension * cones; }
+  int cone_row(int i) const { return first_cone() + dimension * i; }
+  /// Positive rows and cones: what the complementarity measure is averaged over.
+  int degree() const { return positive + cones; }
+  bool global() const { return original.form == Form::global; }
+
+  RowBlocks H;     ///< global form
+  SparseMatrix W;  ///< local form
+  Vector w;        ///< ũ = H̃ᵀ v + w̃ + Ẽ r̃; in local form q̃
+  Vector E;
+  bool compliant = false;
+  Vector t;                 ///< r = t r̃
+  std::vector<int> source;  ///< the original row of each row
+
+  /// r in the rows of the original; rows that were dropped are 0.
+  Vector impulses(const Vector& r) const;
+};
+
+}  // namespace signorini::interior_point
