@@ -19,8 +19,8 @@ using namespace signorini;
 constexpr const char* description =
     "Signorini solves frictional contact problems and certifies the answers.\n\n"
     "  signorini generate packing --spheres 1000 --friction 0.3 --law convex --out packing.hdf5\n"
-    "  signorini solve packing.hdf5 --tolerance 1e-4 --out answer.hdf5\n"
-    "  signorini check packing.hdf5 answer.hdf5 --tolerance 1e-4";
+    "  signorini solve packing.hdf5 --tolerance 1e-8 --out answer.hdf5\n"
+    "  signorini check packing.hdf5 answer.hdf5 --tolerance 1e-8";
 constexpr const char* exit_codes =
     "Exit codes: 0 done (solve, check: the tolerance is met); 1 ran, but the tolerance is not met (the best answer is "
     "written);\n"

@@ -19,8 +19,7 @@ namespace {
 
 struct Arguments {
   std::string problem;
-  std::string solver = "gauss-seidel";
-  std::optional<std::string> law, warm_start, out, history;
+  std::optional<std::string> solver, law, warm_start, out, history;
   double tolerance = 1e-8;
   int max_iterations = 0;
   double time_limit = 0;
@@ -73,7 +72,8 @@ void write_history(const std::string& path, const Report& report) {
 int solve(const Arguments& arguments) {
   FclibFile file = load_problem(arguments.problem, arguments.law);
   const ContactProblem& problem = file.problem;
-  const auto solver = make_solver(arguments.solver, parse_settings(arguments.settings), problem.law);
+  const std::string name = arguments.solver.value_or(default_solver(problem.law));
+  const auto solver = make_solver(name, parse_settings(arguments.settings), problem.law);
   for (const auto& output : {arguments.out, arguments.history})
     if (output) require_writable(*output);
   if (arguments.out && arguments.out == arguments.history)
@@ -85,7 +85,7 @@ int solve(const Arguments& arguments) {
   catch_interrupts();
   set_blas_threads(arguments.threads);
   const StopRule rule{arguments.tolerance, arguments.max_iterations, arguments.time_limit,
-                      [&](const HistoryEntry& h) { progress.show(arguments.solver, h); }, interrupted};
+                      [&](const HistoryEntry& h) { progress.show(name, h); }, interrupted};
   const Report report = naming_file(arguments.problem, [&] { return solver->solve(problem, rule, solution); });
   progress.finish();
 
@@ -110,7 +110,8 @@ void add_solve(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("solve", "Solve a contact problem and certify the answer");
   command->footer("'signorini list solvers' shows the solvers, their laws and their options.");
   command->add_option("problem", arguments->problem, "Problem file (fclib HDF5)")->required();
-  command->add_option("--solver", arguments->solver, "Solver name")->capture_default_str();
+  command->add_option("--solver", arguments->solver,
+                      "Default: interior-point for the convex laws, gauss-seidel for coulomb");
   command->add_option("--law", arguments->law,
                       "frictionless, convex, coulomb or pyramid; default: the file's, else coulomb");
   add_number(command, "--tolerance", arguments->tolerance, "Certificate to reach", Sign::positive);

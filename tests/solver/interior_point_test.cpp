@@ -48,7 +48,7 @@ TEST(InteriorPoint, AgreesWithGaussSeidelOnVelocities) {
     Solution ours, theirs;
     StopRule rule;
     rule.tolerance = 1e-9;
-    const Report report = solve(p, ours, 1e-10);
+    const Report report = solve(p, ours, 1e-8);
     ASSERT_EQ(report.status, Status::solved) << "seed " << seed << ": " << report.message;
     ASSERT_EQ(GaussSeidel().solve(p, rule, theirs).status, Status::solved);
     EXPECT_LE((ours.v - theirs.v).norm(), 1e-6 * ours.v.norm()) << "seed " << seed;

@@ -46,7 +46,7 @@ inline VectorN<D> project(const VectorN<D>& x, double mu, int sides) {
     const double height = n[0] * x[1] + n[1] * x[2], beta = t[0] * x[1] + t[1] * x[2];
     if (x[0] >= 0 && height <= slope * x[0]) return x;
     const double alpha = (x[0] + slope * height) / (1 + slope * slope);
-    if (std::abs(beta) <= alpha * halfwidth)
+    if (alpha >= 0 && std::abs(beta) <= alpha * halfwidth)
       return {alpha, alpha * slope * n[0] + beta * t[0], alpha * slope * n[1] + beta * t[1]};
     const VectorN<3>& ray = beta > 0 ? sector.right : sector.left;
     return std::max(x.dot(ray) / ray.squaredNorm(), 0.0) * ray;  // in this order NaN stays NaN

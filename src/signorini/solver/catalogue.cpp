@@ -60,6 +60,12 @@ std::vector<std::string> solver_names() {
   return names;
 }
 
+const std::string& default_solver(Law law) {
+  for (const auto& row : catalogue())
+    if (row.supports(law)) return row.name;
+  throw InputError(fmt::format("no solver knows law '{}'", to_string(law)));
+}
+
 const CatalogueEntry& find_solver(const std::string& name) {
   for (const auto& row : catalogue())
     if (row.name == name) return row;

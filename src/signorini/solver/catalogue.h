@@ -24,9 +24,11 @@ struct CatalogueEntry {
   bool supports(Law law) const;
 };
 
-/// The solvers, in the order in which they are listed.
+/// The solvers, the first choice first.
 const std::vector<CatalogueEntry>& catalogue();
 std::vector<std::string> solver_names();
+/// What we would pick for a problem of this law: the first entry of the table that knows it.
+const std::string& default_solver(Law law);
 /// Throws InputError that names the nearest solver.
 const CatalogueEntry& find_solver(const std::string& name);
 /// Throws InputError when name or options are unknown or out of range, or when the solver does not know the law.

@@ -39,7 +39,7 @@ class Monitor {
     report_.timings.factorize += seconds;
   }
   /// The end of the preparations before the first iteration.
-  void setup_done() { report_.timings.setup = clock_.seconds(); }
+  void setup_done() { report_.timings.setup = clock_.seconds() - report_.timings.analyze; }
   /// Moves the best answer to `solution` and returns the report.
   Report finish(Solution& solution);
 

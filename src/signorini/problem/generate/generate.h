@@ -53,8 +53,9 @@ struct PackingOptions {
   double agitation = 0.02;
   /// Downward speed of the old velocity at the top of the heap, growing in proportion to height, m/s, ≥ 0.
   double settling = 0.05;
-  /// Largest speed at which w pushes penetrating contacts apart, m/s, ≥ 0.
-  double recovery_speed = 0.1;
+  /// Largest speed at which w pushes penetrating contacts apart, m/s, ≥ 0. With 0 the bodies at rest satisfy every row;
+  /// pushing contacts apart between walls can leave the convex law without a feasible velocity, from friction 0.5 on.
+  double recovery_speed = 0.0;
   /// Friction law of the problem.
   Law law = Law::coulomb;
 
@@ -89,8 +90,9 @@ struct PileOptions {
   double agitation = 0.02;
   /// Downward speed of the old velocity at the top of the heap, growing in proportion to height, m/s, ≥ 0.
   double settling = 0.05;
-  /// Largest speed at which w pushes penetrating contacts apart, m/s, ≥ 0.
-  double recovery_speed = 0.1;
+  /// Largest speed at which w pushes penetrating contacts apart, m/s, ≥ 0. With 0 the bodies at rest satisfy every row;
+  /// pushing contacts apart between walls can leave the convex law without a feasible velocity, from friction 0.5 on.
+  double recovery_speed = 0.0;
   /// Friction law of the problem.
   Law law = Law::coulomb;
 
@@ -122,8 +124,9 @@ struct StackOptions {
   double gap_spread = 0.0;
   /// Standard deviation of each component of the old velocity and of ½ size · angular velocity, m/s, ≥ 0.
   double agitation = 0.0;
-  /// Largest speed at which w pushes penetrating contacts apart, m/s, ≥ 0.
-  double recovery_speed = 0.1;
+  /// Largest speed at which w pushes penetrating contacts apart, m/s, ≥ 0. With 0 the bodies at rest satisfy every row;
+  /// pushing contacts apart between walls can leave the convex law without a feasible velocity, from friction 0.5 on.
+  double recovery_speed = 0.0;
   /// Friction law of the problem.
   Law law = Law::coulomb;
 
@@ -159,8 +162,9 @@ struct WallOptions {
   double gap_spread = 0.001;
   /// Standard deviation of each component of the old velocity and of ½ height · angular velocity, m/s, ≥ 0.
   double agitation = 0.01;
-  /// Largest speed at which w pushes penetrating contacts apart, m/s, ≥ 0.
-  double recovery_speed = 0.1;
+  /// Largest speed at which w pushes penetrating contacts apart, m/s, ≥ 0. With 0 the bodies at rest satisfy every row;
+  /// pushing contacts apart between walls can leave the convex law without a feasible velocity, from friction 0.5 on.
+  double recovery_speed = 0.0;
   /// Friction law of the problem.
   Law law = Law::coulomb;
 

@@ -59,7 +59,9 @@ class Method {
   void run(const Vector& guess) {
     monitor_.check({velocities(guess), guess, {}});
     start();
+    const Stopwatch clock;
     system_ = make_newton_system<D>(p_, point_);
+    monitor_.count_analysis(clock.seconds());
     monitor_.setup_done();
 
     while (monitor_.running()) {
