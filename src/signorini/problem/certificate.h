@@ -42,7 +42,8 @@ class Judge {
   Certificate judge(const Solution& candidate);
   /// The relative velocities u of the candidate last judged.
   const Vector& u() const;
-  /// ½ rᵀ(W + E) r + qᵀr of the candidate last judged, J: what the convex laws minimise over K.
+  /// ½ rᵀ(W + E) r + qᵀr of the candidate last judged, J: what the convex laws minimise over K. Exact when v belongs to
+  /// r.
   double objective() const;
 
  private:

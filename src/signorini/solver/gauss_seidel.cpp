@@ -1,10 +1,9 @@
 #include "signorini/solver/gauss_seidel.h"
 
-#include "signorini/problem/delassus.h"
 #include "signorini/solver/gauss_seidel_sweep.h"
 #include "signorini/solver/momentum.h"
-#include "signorini/solver/monitor.h"
 #include "signorini/solver/stall_watch.h"
+#include "signorini/solver/sweep_state.h"
 
 namespace signorini {
 namespace {
@@ -29,25 +28,19 @@ Report GaussSeidel::solve(const ContactProblem& problem, const StopRule& rule, S
   Monitor monitor(name, problem, rule, default_max_iterations);
   const Delassus delassus(problem);
   GaussSeidelSweep sweep(problem, delassus, options_.omega, options_.lambda);
-  Solution iterate{{}, usable_guess(problem, solution), {}};
-  Vector x;
-  const auto judge = [&] {
-    delassus.state(iterate.r, x);  // afresh, so that rounding does not build up in x
-    iterate.v = delassus.velocities(x);
-    monitor.check(iterate);
-  };
-  judge();
-  Momentum momentum(delassus.diagonal(), iterate.r, x);
+  SweepState state(delassus, usable_guess(problem, solution));
+  state.judge(monitor);
+  Momentum momentum(delassus.diagonal(), state.r, state.x);
   StallWatch watch;
   monitor.setup_done();
 
   const Direction other = options_.order == "symmetric" ? Direction::backward : Direction::forward;
   for (Direction direction = Direction::forward; monitor.running();) {
-    sweep.run(iterate.r, x, direction);
+    sweep.run(state.r, state.x, direction);
     direction = direction == Direction::forward ? other : Direction::forward;
-    if (monitor.due()) judge();
+    if (monitor.due()) state.judge(monitor);
     if (!options_.momentum) continue;
-    momentum.extrapolate(iterate.r, x);
+    momentum.extrapolate(state.r, state.x);
     if (problem.law == Law::coulomb && watch.stalled(momentum.residual())) sweep.damp();
   }
   return monitor.finish(solution);

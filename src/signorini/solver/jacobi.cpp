@@ -1,9 +1,8 @@
 #include "signorini/solver/jacobi.h"
 
-#include "signorini/problem/delassus.h"
 #include "signorini/solver/jacobi_sweep.h"
 #include "signorini/solver/momentum.h"
-#include "signorini/solver/monitor.h"
+#include "signorini/solver/sweep_state.h"
 
 namespace signorini {
 namespace {
@@ -32,22 +31,16 @@ Report Jacobi::solve(const ContactProblem& problem, const StopRule& rule, Soluti
   const Delassus delassus(problem);
   const auto scaling = options_.scaling == "trace" ? JacobiScaling::trace : JacobiScaling::splitting;
   const JacobiSweep sweep(problem, delassus, scaling, options_.omega, options_.lambda);
-  Solution iterate{{}, usable_guess(problem, solution), {}};
-  Vector x, x_new;
-  const auto judge = [&] {
-    delassus.state(iterate.r, x);  // afresh, so that rounding does not build up in x
-    iterate.v = delassus.velocities(x);
-    monitor.check(iterate);
-  };
-  judge();
-  Momentum momentum(delassus.diagonal(), iterate.r, x);
+  SweepState state(delassus, usable_guess(problem, solution));
+  state.judge(monitor);
+  Momentum momentum(delassus.diagonal(), state.r, state.x);
   monitor.setup_done();
 
-  while (monitor.running()) {
-    sweep.run(iterate.r, x, x_new);
-    x.swap(x_new);
-    if (monitor.due()) judge();
-    if (options_.momentum) momentum.extrapolate(iterate.r, x);
+  for (Vector x_new; monitor.running();) {
+    sweep.run(state.r, state.x, x_new);
+    state.x.swap(x_new);
+    if (monitor.due()) state.judge(monitor);
+    if (options_.momentum) momentum.extrapolate(state.r, state.x);
   }
   return monitor.finish(solution);
 }
