@@ -121,7 +121,7 @@ void add_solve(CLI::App& app, Action& action) {
   command->add_option("--set", arguments->settings, "Option of the solver as key=value; may be repeated")
       ->allow_extra_args(false);
   add_number(command, "--threads", arguments->threads,
-             "Threads for solvers that use them; the answer does not depend on it", Sign::positive);
+             "Threads of the BLAS behind the factorisations; 1 gives the same bits in every run", Sign::positive);
   command->add_option("--warm-start", arguments->warm_start, "File whose /solution (or /guesses) is the guess");
   command->add_option("--out", arguments->out, "Write problem and answer to this file");
   command->add_option("--history", arguments->history, "Write the certificate by iteration to this CSV file");
