@@ -12,6 +12,7 @@
 namespace signorini {
 namespace {
 
+using testing::complaint;
 using testing::TemporaryFolder;
 
 void write(const std::filesystem::path& path, const std::string& text) {
@@ -22,18 +23,6 @@ std::string content(const std::filesystem::path& path) {
   std::ostringstream out;
   out << std::ifstream(path).rdbuf();
   return out.str();
-}
-
-/// The message of the InputError that `action` throws.
-template <class Action>
-std::string complaint(const Action& action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "no InputError";
-  return {};
 }
 
 /// Lets files grow to `bytes` only, as on a full disk.

@@ -25,18 +25,6 @@ FclibFile sound_file(Form form) {
   return file;
 }
 
-/// The message of the InputError that `action` throws.
-template <class Action>
-std::string complaint(const Action& action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "no InputError";
-  return {};
-}
-
 struct BadInput {
   std::string name;
   Form form;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "signorini/base/error.h"
 #include "signorini/io/fclib.h"
 
 namespace signorini::testing {
@@ -124,6 +125,18 @@ inline void expect_equal(const Solution& a, const Solution& b) {
   if (a.u.size() > 0) {
     EXPECT_LE((a.u - b.u).lpNorm<Eigen::Infinity>(), 1e-14 * a.u.lpNorm<Eigen::Infinity>());
   }
+}
+
+/// The message of the InputError that `action` throws.
+template <class Action>
+std::string complaint(const Action& action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  ADD_FAILURE() << "no InputError";
+  return {};
 }
 
 }  // namespace signorini::testing

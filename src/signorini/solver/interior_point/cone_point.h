@@ -12,8 +12,8 @@ namespace signorini::interior_point {
 /// scaled, ρ = W Δr and υ = W⁻¹ Δu, since that is where they are of one size.
 ///
 /// Next to the boundary the stored r and u no longer determine their determinants and their product r·u; these are
-/// carried along multiplicatively from step to step instead, and recomputed where the point is well inside. Without
-/// that no frictional problem gets below 1e-9.
+/// carried along multiplicatively from step to step instead, and recomputed where the point is well inside. Carrying
+/// the determinants but not r·u left a third of the collection between 1e-10 and 6e-9.
 template <int D>
 class ConePoint {
  public:
