@@ -2,6 +2,7 @@
 
 #include "signorini/linalg/cholesky.h"
 #include "signorini/linalg/cholmod_view.h"
+#include "signorini/linalg/threads.h"
 
 #define SIGNORINI_TEXT_OF(x) #x
 #define SIGNORINI_TEXT(x) SIGNORINI_TEXT_OF(x)
@@ -36,6 +37,7 @@ struct Cholesky::Factor {
 Cholesky::Cholesky(const SparseMatrix& A) : factor_(std::make_unique<Factor>()) {
   cholmod_sparse lower = cholmod_view(A, -1);
   factor_->L = cholmod_analyze(&lower, &factor_->common);
+  const SerialOpenMp serial;
   cholmod_factorize(&lower, factor_->L, &factor_->common);
 }
 Cholesky::~Cholesky() = default;

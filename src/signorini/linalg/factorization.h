@@ -1,30 +1,56 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
+#include <vector>
 
 #include "signorini/math/types.h"
 
 namespace signorini {
 
-/// Repeated factorisation of symmetric positive definite matrices with one pattern: the symbolic work is done once, the
-/// numeric work for every new set of values. The matrices come as their lower triangle, compressed by columns, sorted.
+/// Repeated factorisation of symmetric matrices with one pattern: the symbolic work is done once, the numeric work for
+/// every new set of values. The matrices come as their lower triangle, compressed by columns, sorted.
 class Factorization {
  public:
+  enum class Outcome {
+    done,
+    breakdown,      ///< a pivot was not positive (Cholesky), or none could be found (LDLᵀ)
+    out_of_memory,  ///< the factor did not fit
+  };
+
   virtual ~Factorization() = default;
 
-  /// Orders and analyses the pattern; values are not read.
-  virtual void analyze(const SparseMatrix& lower) = 0;
-  /// False when a pivot was not positive.
-  virtual bool factorize(const SparseMatrix& lower) = 0;
+  /// Orders and analyses the pattern, unless it is the one analysed last; values are not read.
+  void analyze(const SparseMatrix& lower);
+  virtual Outcome factorize(const SparseMatrix& lower) = 0;
   /// Overwrites b by the solution.
   virtual void solve(Vector& b) = 0;
   /// Floating point operations of one numeric factorisation, and entries of the factor.
   virtual double flops() const = 0;
   virtual double factor_entries() const = 0;
+  /// How often a pattern was analysed.
+  int analyses() const { return analyses_; }
+
+ private:
+  virtual void analyze_pattern(const SparseMatrix& lower) = 0;
+
+  std::vector<int> outer_, inner_;  ///< the pattern analysed last
+  int analyses_ = 0;
 };
 
-/// Sparse Cholesky by CHOLMOD (supernodal where that pays, ordered by AMD or METIS, whichever needs fewer operations),
-/// or by Eigen in builds without it.
+/// Sparse Cholesky by CHOLMOD (supernodal where that pays; ordered by AMD, or on large matrices by METIS where that
+/// needs fewer operations), or by Eigen in builds without it.
 std::unique_ptr<Factorization> make_cholesky_factorization();
+
+/// L D Lᵀ of symmetric indefinite matrices by MUMPS; a row that depends on others, as redundant joints make, is left
+/// out, its unknown near zero. In builds without MUMPS by Eigen, without pivoting: for quasi-definite matrices only.
+std::unique_ptr<Factorization> make_indefinite_factorization();
+/// "MUMPS 5.5.1" or "Eigen".
+std::string_view indefinite_backend();
+
+/// Cholesky of the matrix stored in full: for small matrices with few zeros, see mostly_full.
+std::unique_ptr<Factorization> make_dense_factorization();
+/// Whether the dense factorisation is the faster one, judged by size and share of entries that are there.
+bool mostly_full(const SparseMatrix& lower);
 
 }  // namespace signorini

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include "signorini/linalg/cholesky.h"
+#include "signorini/linalg/factorization.h"
 
 namespace signorini {
 
 std::string version_text() {
-  return fmt::format("signorini {}, factorisation: {}", SIGNORINI_VERSION, Cholesky::backend());
+  std::string text = fmt::format("signorini {}, factorisation: {}", SIGNORINI_VERSION, Cholesky::backend());
+  if (indefinite_backend() != Cholesky::backend()) text += fmt::format(", {}", indefinite_backend());
+  return text;
 }
 
 }  // namespace signorini

@@ -4,7 +4,7 @@
 
 namespace signorini {
 
-/// "signorini 0.1.0, factorisation: CHOLMOD 3.0 (supernodal, GPL)".
+/// "signorini 0.1.0, factorisation: CHOLMOD 3.0 (supernodal, GPL), MUMPS 5.5.1".
 std::string version_text();
 
 }  // namespace signorini
