@@ -106,8 +106,16 @@ struct Judge::Workspace {
     certificate.penetration = std::max(certificate.penetration, -velocity[0]);
     if (problem.law == Law::coulomb) velocity[0] += mu * velocity.template tail<d - 1>().norm();
     work += impulse.dot(velocity);
+    if (mu == 0) {
+      const double e_N = std::min(scale_i * impulse[0], velocity[0]);
+      return e_N * e_N + (scale_i * impulse.template tail<d - 1>()).squaredNorm();
+    }
     const VectorN<d> candidate = impulse - velocity / scale_i;
-    return (scale_i * (impulse - project_on_cone<d>(candidate, mu))).squaredNorm();
+    const VectorN<d> projected = project_on_cone<d>(candidate, mu);
+    // Inside the cone e is û itself. Taking it from the difference would round to impulse · 1e-16, which hides û where
+    // impulses are large, and all of it where they grow without bound because the rows contradict each other.
+    if (projected == candidate) return velocity.squaredNorm();
+    return (scale_i * (impulse - projected)).squaredNorm();
   }
 
   double violation(const Vector& r, Certificate& certificate) const {
@@ -118,7 +126,7 @@ struct Judge::Workspace {
       const int row = cones.first_positive() + i;
       certificate.penetration = std::max(certificate.penetration, -u[row]);
       work += r[row] * u[row];
-      const double e = D[i] * (r[row] - std::max(0.0, r[row] - u[row] / D[i]));
+      const double e = std::min(D[i] * r[row], u[row]);  // = D (r - max(0, r - u/D)), see friction_violation
       squares += e * e;
     }
     for (int i = 0; i < cones.friction(); ++i)
