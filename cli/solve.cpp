@@ -60,11 +60,16 @@ Json to_json(const Arguments& arguments, const ContactProblem& problem, const Re
 }
 
 void write_history(const std::string& path, const Report& report) {
-  std::string text = "iteration,seconds,certificate,natural,dynamics,equality,penetration,complementarity\n";
+  std::string text = "iteration,seconds,certificate,natural,dynamics,equality,penetration,complementarity";
+  for (const auto& column : report.columns) text += "," + column;
+  text += "\n";
   for (const auto& entry : report.history) {
     const Certificate& c = entry.certificate;
-    text += fmt::format("{},{:.6f},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g}\n", entry.iteration, entry.seconds,
+    text += fmt::format("{},{:.6f},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g}", entry.iteration, entry.seconds,
                         c.value(), c.natural, c.dynamics, c.equality, c.penetration, c.complementarity);
+    for (std::size_t k = 0; k < report.columns.size(); ++k)  // empty before the method's first iteration
+      text += k < entry.figures.size() ? fmt::format(",{:.17g}", entry.figures[k]) : ",";
+    text += "\n";
   }
   write_atomically(path, std::as_bytes(std::span(text)));
 }
@@ -124,7 +129,8 @@ void add_solve(CLI::App& app, Action& action) {
              "Threads of the BLAS behind the factorisations; 1 gives the same bits in every run", Sign::positive);
   command->add_option("--warm-start", arguments->warm_start, "File whose /solution (or /guesses) is the guess");
   command->add_option("--out", arguments->out, "Write problem and answer to this file");
-  command->add_option("--history", arguments->history, "Write the certificate by iteration to this CSV file");
+  command->add_option("--history", arguments->history,
+                      "Write certificate and the solver's own figures by iteration to this CSV file");
   command->add_flag("--json", arguments->json, "One JSON object on standard output, and only that");
   command->add_flag("--quiet", arguments->quiet, "Print nothing but errors");
   command->callback([arguments, &action] { action = [arguments] { return solve(*arguments); }; });

@@ -80,5 +80,16 @@ inline VectorN<D> quotient(const VectorN<D>& y, const VectorN<D>& x) {
   return z;
 }
 
+/// f applied to the eigenvalues x₀ ± |x₁|, the eigenvectors kept: square root, absolute value and the like.
+template <int D, typename F>
+inline VectorN<D> spectral(const VectorN<D>& x, F&& f) {
+  const double norm = x.template tail<D - 1>().norm();
+  const double low = f(x[0] - norm), high = f(x[0] + norm);
+  VectorN<D> y = VectorN<D>::Zero();
+  y[0] = 0.5 * (low + high);
+  if (norm > 0) y.template tail<D - 1>() = 0.5 * (high - low) / norm * x.template tail<D - 1>();
+  return y;
+}
+
 }  // namespace lorentz
 }  // namespace signorini

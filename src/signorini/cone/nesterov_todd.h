@@ -26,25 +26,24 @@ struct NesterovTodd {
   /// det z = √(det y det λ). The rounded z does not determine it when z is next to the boundary.
   double det_z;
 
-  VectorN<D> apply(const VectorN<D>& x) const { return multiply(x, eta, k, 1 / k); }              ///< W x
-  VectorN<D> apply_inverse(const VectorN<D>& x) const { return multiply(x, 1 / eta, 1 / k, k); }  ///< W⁻¹ x
-  VectorN<D> apply_squared(const VectorN<D>& x) const { return multiply(x, eta * eta, k * k, 1 / (k * k)); }  ///< WᵀW x
+  VectorN<D> apply(const VectorN<D>& x) const { return apply_spectrum(spectrum(eta, k), x); }  ///< W x
+  VectorN<D> apply_inverse(const VectorN<D>& x) const {
+    return apply_spectrum(spectrum(1 / eta, 1 / k), x);
+  }                                                      ///< W⁻¹ x
+  VectorN<D> apply_squared(const VectorN<D>& x) const {  ///< WᵀW x
+    return apply_spectrum(spectrum(eta * eta, k * k), x);
+  }
   VectorN<D> apply_inverse_squared(const VectorN<D>& x) const {  ///< (WᵀW)⁻¹ x
-    return multiply(x, 1 / (eta * eta), 1 / (k * k), k * k);
+    return apply_spectrum(spectrum(1 / (eta * eta), 1 / (k * k)), x);
   }
 
-  MatrixN<D> matrix() const { return assemble(eta, k, 1 / k); }                                 ///< W
-  MatrixN<D> inverse() const { return assemble(1 / eta, 1 / k, k); }                            ///< W⁻¹
-  MatrixN<D> squared() const { return assemble(eta * eta, k * k, 1 / (k * k)); }                ///< WᵀW
-  MatrixN<D> inverse_squared() const { return assemble(1 / (eta * eta), 1 / (k * k), k * k); }  ///< (WᵀW)⁻¹
+  MatrixN<D> matrix() const { return with_spectrum(spectrum(eta, k)); }                                 ///< W
+  MatrixN<D> inverse() const { return with_spectrum(spectrum(1 / eta, 1 / k)); }                        ///< W⁻¹
+  MatrixN<D> squared() const { return with_spectrum(spectrum(eta * eta, k * k)); }                      ///< WᵀW
+  MatrixN<D> inverse_squared() const { return with_spectrum(spectrum(1 / (eta * eta), 1 / (k * k))); }  ///< (WᵀW)⁻¹
 
   /// W = V diag(eigenvalues) Vᵀ with V = basis(), orthogonal. For methods that work where the scaling is diagonal.
-  VectorN<D> eigenvalues() const {
-    VectorN<D> values = VectorN<D>::Constant(eta);
-    values[0] = eta * k;
-    values[1] = eta / k;
-    return values;
-  }
+  VectorN<D> eigenvalues() const { return spectrum(eta, k); }
   MatrixN<D> basis() const {
     const double half = std::sqrt(0.5);
     MatrixN<D> V = MatrixN<D>::Zero();
@@ -58,37 +57,46 @@ struct NesterovTodd {
     return V;
   }
 
- private:
-  /// The matrix with eigenvalues scale·(up, down, 1), times x.
-  VectorN<D> multiply(const VectorN<D>& x, double scale, double up, double down) const {
+  /// V diag(values) Vᵀ x.
+  VectorN<D> apply_spectrum(const VectorN<D>& values, const VectorN<D>& x) const {
     const double along = direction.dot(x.template tail<D - 1>());
-    const double rise = 0.5 * up * (x[0] + along);
-    const double fall = 0.5 * down * (x[0] - along);
+    const double rise = 0.5 * values[0] * (x[0] + along);
+    const double fall = 0.5 * values[1] * (x[0] - along);
     VectorN<D> y;
-    y[0] = scale * (rise + fall);
-    y.template tail<D - 1>() = scale * (rise - fall) * direction;
+    y[0] = rise + fall;
+    y.template tail<D - 1>() = (rise - fall) * direction;
     if constexpr (D == 3) {
-      const double across = scale * (direction[0] * x[2] - direction[1] * x[1]);
+      const double across = values[2] * (direction[0] * x[2] - direction[1] * x[1]);
       y[1] -= across * direction[1];
       y[2] += across * direction[0];
     }
     return y;
   }
 
-  MatrixN<D> assemble(double scale, double up, double down) const {
-    const double mean = 0.5 * (up + down);
+  /// V diag(values) Vᵀ.
+  MatrixN<D> with_spectrum(const VectorN<D>& values) const {
+    const double mean = 0.5 * (values[0] + values[1]), half_difference = 0.5 * (values[0] - values[1]);
     MatrixN<D> A;
     A(0, 0) = mean;
-    A.template block<D - 1, 1>(1, 0) = 0.5 * (up - down) * direction;
-    A.template block<1, D - 1>(0, 1) = 0.5 * (up - down) * direction.transpose();
+    A.template block<D - 1, 1>(1, 0) = half_difference * direction;
+    A.template block<1, D - 1>(0, 1) = half_difference * direction.transpose();
     A.template block<D - 1, D - 1>(1, 1) = mean * direction * direction.transpose();
     if constexpr (D == 3) {
-      A(1, 1) += direction[1] * direction[1];
-      A(1, 2) -= direction[0] * direction[1];
+      A(1, 1) += values[2] * direction[1] * direction[1];
+      A(1, 2) -= values[2] * direction[0] * direction[1];
       A(2, 1) = A(1, 2);
-      A(2, 2) += direction[0] * direction[0];
+      A(2, 2) += values[2] * direction[0] * direction[0];
     }
-    return scale * A;
+    return A;
+  }
+
+ private:
+  /// scale · (ratio, 1/ratio, 1).
+  static VectorN<D> spectrum(double scale, double ratio) {
+    VectorN<D> values = VectorN<D>::Constant(scale);
+    values[0] = scale * ratio;
+    values[1] = scale / ratio;
+    return values;
   }
 };
 

@@ -43,8 +43,14 @@ bool Monitor::due() {
   return report_.iterations >= next_check_ || report_.iterations == max_iterations_ || cancelled_ || out_of_time();
 }
 
+void Monitor::record_figures(std::vector<std::string> names, const std::vector<double>& figures) {
+  report_.columns = std::move(names);
+  figures_ = &figures;
+}
+
 Certificate Monitor::check(const Solution& candidate) {
-  const HistoryEntry entry{report_.iterations, clock_.seconds(), judge_.judge(candidate)};
+  HistoryEntry entry{report_.iterations, clock_.seconds(), judge_.judge(candidate)};
+  if (figures_ != nullptr) entry.figures = *figures_;
   next_check_ = report_.iterations + std::clamp(report_.iterations / checks_per_decade, 1, longest_interval);
   if (!std::isfinite(entry.certificate.value())) {
     stop(Status::numerical_failure, fmt::format("the iterate is not finite at iteration {}", report_.iterations));
@@ -56,7 +62,12 @@ Certificate Monitor::check(const Solution& candidate) {
 }
 
 void Monitor::record(const HistoryEntry& entry, const Solution& candidate) {
-  report_.history.push_back(entry);
+  std::vector<HistoryEntry>& history = report_.history;
+  const bool again = !history.empty() && history.back().iteration == entry.iteration;
+  if (!again)
+    history.push_back(entry);
+  else if (entry.certificate.value() < history.back().certificate.value())
+    history.back() = entry;
   if (rule_.observer) rule_.observer(entry);
   if (entry.certificate.value() >= report_.certificate.value()) return;
   report_.certificate = entry.certificate;

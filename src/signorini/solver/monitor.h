@@ -27,10 +27,19 @@ class Monitor {
   /// Whether this iteration should be judged: all early ones, then about every tenth of the iterations done, and the
   /// last one.
   bool due();
+  /// Judges a candidate. Of several in one iteration the history keeps the best.
   Certificate check(const Solution& candidate);
+  /// The method's own figures for the iterations to come, under names that stay; `figures` must outlive this.
+  void record_figures(std::vector<std::string> names, const std::vector<double>& figures);
   /// Ends the solve for a reason of the method's own; the best answer is kept.
   void give_up(Status status, std::string message) { stop(status, std::move(message)); }
   bool stopped() const { return stop_; }
+  /// Why, once stopped.
+  Status status() const { return report_.status; }
+  void give_up_infeasible(std::string message, Vector proof) {
+    report_.proof = std::move(proof);
+    stop(Status::infeasible, std::move(message));
+  }
   /// The best certificate so far.
   double best() const { return report_.certificate.value(); }
   void count_analysis(double seconds) { report_.timings.analyze += seconds; }
@@ -52,6 +61,7 @@ class Monitor {
   int max_iterations_;
   int next_check_ = 0;
   bool cancelled_ = false, stop_ = false;
+  const std::vector<double>* figures_ = nullptr;
 
   void record(const HistoryEntry& entry, const Solution& candidate);
   void decide(const HistoryEntry& entry);

@@ -25,6 +25,8 @@ struct HistoryEntry {
   int iteration = 0;
   double seconds = 0;
   Certificate certificate;
+  /// The method's own figures, named by Report::columns.
+  std::vector<double> figures = {};
 };
 
 /// Wall-clock seconds by stage; `other` is what the named stages leave of the total.
@@ -44,6 +46,10 @@ struct Report {
   /// ½ rᵀ(W + E) r + qᵀr, J.
   double objective = 0;
   std::vector<HistoryEntry> history;
+  /// Names of the figures that the method adds to each line of the history.
+  std::vector<std::string> columns;
+  /// With status infeasible: impulses in K that prove it, see problem/infeasibility.h.
+  Vector proof;
   Timings timings;
   /// The most that the process held by the end of the solve, bytes.
   std::int64_t peak_memory_bytes = 0;

@@ -28,24 +28,55 @@ class ConePoint {
 
  private:
   const ScaledProblem& p_;
+  struct Carried {
+    double det_r, det_u, gap;
+  };
 
  public:
   Vector r, u;
   /// The scaled point; 0 in the free rows.
   Vector z;
 
-  /// Sets r and u to multiples of the cones' axes, given row by row of the normals.
+  /// Sets r and u to multiples of the cones' axes, given row by row of the normals. Free rows stay.
   void set_on_axes(const Vector& impulse, const Vector& velocity) {
-    r.setZero();
-    u.setZero();
-    for (int k = p_.free; k < p_.rows(); k += k < p_.first_cone() ? 1 : D) {
-      r[k] = impulse[k];
-      u[k] = velocity[k];
+    for (int k = p_.free; k < p_.rows(); ++k) {
+      const bool axis = k < p_.first_cone() || (k - p_.first_cone()) % D == 0;
+      r[k] = axis ? impulse[k] : 0;
+      u[k] = axis ? velocity[k] : 0;
+    }
+    carry_stored();
+  }
+  void set_on_axes(double size) { set_on_axes(Vector::Constant(r.size(), size), Vector::Constant(r.size(), size)); }
+
+  /// Sets r and u, cone by cone, by a function of two eigenvalue-wise maps: r = f(x), u = g(y).
+  template <typename F, typename G>
+  void set_spectral(const Vector& x, F&& f, const Vector& y, G&& g) {
+    for (int k = p_.free; k < p_.first_cone(); ++k) {
+      r[k] = f(x[k]);
+      u[k] = g(y[k]);
     }
     for (int i = 0; i < p_.cones; ++i) {
       const int k = p_.cone_row(i);
-      carried_[i] = {r[k] * r[k], u[k] * u[k], r[k] * u[k]};
+      r.segment<D>(k) = lorentz::spectral<D>(x.segment<D>(k), f);
+      u.segment<D>(k) = lorentz::spectral<D>(y.segment<D>(k), g);
     }
+    carry_stored();
+  }
+
+  /// What a later return to this point needs.
+  struct Saved {
+    Vector r, u;
+    std::vector<Carried> carried;
+  };
+  void save(Saved& saved) const {
+    saved.r = r;
+    saved.u = u;
+    saved.carried = carried_;
+  }
+  void restore(const Saved& saved) {
+    r = saved.r;
+    u = saved.u;
+    carried_ = saved.carried;
   }
 
   /// Computes W and z; returns the complementarity measure r·u over the degree.
@@ -79,24 +110,42 @@ class ConePoint {
     for (int i = 0; i < p_.cones; ++i)
       y.segment<D>(p_.cone_row(i)) = cones_[i].apply(VectorN<D>(x.segment<D>(p_.cone_row(i))));
   }
-  /// y += W² x.
-  void add_squared(const Vector& x, Vector& y) const {
-    for (int k = 0; k < p_.positive; ++k) y[p_.free + k] += positive_[k] * positive_[k] * x[p_.free + k];
-    for (int i = 0; i < p_.cones; ++i)
-      y.segment<D>(p_.cone_row(i)) += cones_[i].apply_squared(VectorN<D>(x.segment<D>(p_.cone_row(i))));
-  }
-
-  /// The largest α with z + α ρ and z + α υ in the cones (thesis eq. 4.55-4.56).
-  double step_to_boundary(const Vector& rho, const Vector& upsilon) const {
-    double alpha = std::numeric_limits<double>::infinity();
-    for (int k = p_.free; k < p_.first_cone(); ++k)
-      alpha = std::min({alpha, scaled_step(z[k], rho[k]), scaled_step(z[k], upsilon[k])});
+  /// How far r and u may go along a direction before they leave the cones.
+  struct Reach {
+    double r = std::numeric_limits<double>::infinity(), u = r;
+    double both() const { return std::min(r, u); }
+  };
+  /// Rule `scaled`: the largest α with z + α ρ and z + α υ in the cones (thesis eq. 4.55-4.56).
+  Reach scaled_reach(const Vector& rho, const Vector& upsilon) const {
+    Reach reach;
+    for (int k = p_.free; k < p_.first_cone(); ++k) {
+      reach.r = std::min(reach.r, scaled_step(z[k], rho[k]));
+      reach.u = std::min(reach.u, scaled_step(z[k], upsilon[k]));
+    }
     for (int i = 0; i < p_.cones; ++i) {
       const int k = p_.cone_row(i);
-      alpha = std::min({alpha, scaled_step<D>(cones_[i].z, cones_[i].det_z, rho.segment<D>(k)),
-                        scaled_step<D>(cones_[i].z, cones_[i].det_z, upsilon.segment<D>(k))});
+      reach.r = std::min(reach.r, scaled_step<D>(cones_[i].z, cones_[i].det_z, rho.segment<D>(k)));
+      reach.u = std::min(reach.u, scaled_step<D>(cones_[i].z, cones_[i].det_z, upsilon.segment<D>(k)));
     }
-    return alpha;
+    return reach;
+  }
+  /// Rule `quadratic`: the same from r, u and their changes as stored (thesis eq. 4.52-4.54).
+  Reach quadratic_reach(const Vector& delta_r, const Vector& delta_u) const {
+    Reach reach;
+    for (int k = p_.free; k < p_.first_cone(); ++k) {
+      reach.r = std::min(reach.r, positive::step_to_boundary(r[k], delta_r[k]));
+      reach.u = std::min(reach.u, positive::step_to_boundary(u[k], delta_u[k]));
+    }
+    const auto limit = [](const VectorN<D>& point, const VectorN<D>& delta) {
+      const StepInterval interval = step_interval<D>(point, delta, 1);
+      return interval.empty() ? 0.0 : interval.sup;
+    };
+    for (int i = 0; i < p_.cones; ++i) {
+      const int k = p_.cone_row(i);
+      reach.r = std::min(reach.r, limit(r.segment<D>(k), delta_r.segment<D>(k)));
+      reach.u = std::min(reach.u, limit(u.segment<D>(k), delta_u.segment<D>(k)));
+    }
+    return reach;
   }
 
   /// -z ⊘ (z∘z + ρ∘υ - target e): the right-hand side ρ + υ of the corrected complementarity condition (thesis
@@ -112,47 +161,41 @@ class ConePoint {
     }
   }
 
-  /// Gondzio: adds to d what brings the products at the trial step α back into [low, high] · target, eigenvalue by
+  /// Gondzio: d is what brings the products at the trial step α back into [low, high] · target, eigenvalue by
   /// eigenvalue.
-  void add_centrality(const Vector& rho, const Vector& upsilon, double alpha, double target, Vector& d) const {
+  void centrality(const Vector& rho, const Vector& upsilon, double alpha, double target, Vector& d) const {
     constexpr double low = 0.1, high = 10;
     const auto correction = [&](double product) {
       return std::max(std::clamp(product, low * target, high * target) - product, -high * target);
     };
+    d.resize(z.size());
+    d.head(p_.free).setZero();
     for (int k = p_.free; k < p_.first_cone(); ++k)
-      d[k] += correction((z[k] + alpha * rho[k]) * (z[k] + alpha * upsilon[k])) / z[k];
+      d[k] = correction((z[k] + alpha * rho[k]) * (z[k] + alpha * upsilon[k])) / z[k];
     for (int i = 0; i < p_.cones; ++i) {
       const int k = p_.cone_row(i);
       const VectorN<D> x = cones_[i].z + alpha * rho.segment<D>(k), y = cones_[i].z + alpha * upsilon.segment<D>(k);
-      const VectorN<D> product = lorentz::product<D>(x, y);
-      const double norm = product.template tail<D - 1>().norm();
-      const double below = correction(product[0] - norm), above = correction(product[0] + norm);
-      VectorN<D> change = VectorN<D>::Zero();
-      change[0] = 0.5 * (below + above);
-      if (norm > 0) change.template tail<D - 1>() = 0.5 * (above - below) / norm * product.template tail<D - 1>();
-      d.segment<D>(k) += lorentz::quotient<D>(cones_[i].z, change);
+      const VectorN<D> change = lorentz::spectral<D>(lorentz::product<D>(x, y), correction);
+      d.segment<D>(k) = lorentz::quotient<D>(cones_[i].z, change);
     }
   }
 
-  /// Moves by α: r by Δr, u by W υ.
-  void advance(double alpha, const Vector& delta_r, const Vector& rho, const Vector& upsilon) {
+  /// Moves r by α_r Δr and u by α_u W υ.
+  void advance(double alpha_r, double alpha_u, const Vector& delta_r, const Vector& rho, const Vector& upsilon) {
     for (int i = 0; i < p_.cones; ++i) {
       const int k = p_.cone_row(i);
       const VectorN<D> dr = rho.segment<D>(k), du = upsilon.segment<D>(k);
       const NesterovTodd<D>& nt = cones_[i];
-      carried_[i].det_r *= scaled_direction<D>(nt.z, nt.det_z, dr).det_factor(alpha);
-      carried_[i].det_u *= scaled_direction<D>(nt.z, nt.det_z, du).det_factor(alpha);
-      carried_[i].gap = lorentz::dot<D>(VectorN<D>(nt.z + alpha * dr), VectorN<D>(nt.z + alpha * du));
+      carried_[i].det_r *= scaled_direction<D>(nt.z, nt.det_z, dr).det_factor(alpha_r);
+      carried_[i].det_u *= scaled_direction<D>(nt.z, nt.det_z, du).det_factor(alpha_u);
+      carried_[i].gap = lorentz::dot<D>(VectorN<D>(nt.z + alpha_r * dr), VectorN<D>(nt.z + alpha_u * du));
     }
-    r += alpha * delta_r;
+    r += alpha_r * delta_r;
     apply(upsilon, change_);
-    u += alpha * change_;
+    u += alpha_u * change_;
   }
 
  private:
-  struct Carried {
-    double det_r, det_u, gap;
-  };
   /// A quantity counts as well inside, and is recomputed, above these shares of the square of the axis parts.
   static constexpr double inside_determinant = 1e-6, inside_gap = 1e-4;
 
@@ -162,6 +205,15 @@ class ConePoint {
     if (det_u > inside_determinant * u[0] * u[0]) carried.det_u = det_u;
     if (gap > inside_gap * r[0] * u[0]) carried.gap = gap;
     carried.gap = std::max(carried.gap, std::sqrt(carried.det_r * carried.det_u));
+  }
+
+  /// The carried numbers of r and u as stored.
+  void carry_stored() {
+    for (int i = 0; i < p_.cones; ++i) {
+      const int k = p_.cone_row(i);
+      const VectorN<D> ri = r.segment<D>(k), ui = u.segment<D>(k);
+      carried_[i] = {lorentz::det<D>(ri), lorentz::det<D>(ui), lorentz::dot<D>(ri, ui)};
+    }
   }
 
   Vector positive_;  ///< √(u/r)

@@ -3,12 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "signorini/base/memory.h"
 #include "signorini/base/stopwatch.h"
-#include "signorini/linalg/mass_factor.h"
-#include "signorini/solver/interior_point/newton_system.h"
+#include "signorini/problem/infeasibility.h"
+#include "signorini/solver/interior_point/newton_systems.h"
+#include "signorini/solver/interior_point/regularisation.h"
+#include "signorini/solver/interior_point/starting_point.h"
+#include "signorini/solver/interior_point/workspace.h"
 #include "signorini/solver/monitor.h"
 
 namespace signorini {
@@ -18,216 +23,332 @@ using namespace interior_point;
 
 constexpr const char* name = "interior-point";
 constexpr int default_max_iterations = 100;
-/// Without a better certificate in this many iterations the method has stalled.
-constexpr int patience = 12;
+/// Without a better certificate in this many iterations the method has stalled, or tries a more accurate system.
+constexpr int patience = 12, patience_with_system = 4;
 /// Steps shorter than this do not move the iterate.
 constexpr double shortest_step = 1e-9;
+/// A first step shorter than this means that a warm start was too close to the boundary: start further inside, by this
+/// factor of μ, until the cold start is as good.
+constexpr double poor_warm_step = 0.4, warm_retreat = 30;
+/// μ of a warm start over the mean square of what the guess violates, and the largest share of the cold start's μ at
+/// which a guess still saves iterations (bench_warm_start).
+constexpr double warm_mu_per_violation = 10, largest_warm_mu = 0.01;
 
-/// The proximal term δ added to W². It starts at the smallest that stands up to rounding, grows when refinement cannot
-/// undo it, shrinks when that is easy.
-class Regularisation {
- public:
-  double value() const { return delta_; }
-  void after_solve(double residual) {
-    delta_ = residual > poor_residual ? std::min(100 * delta_, largest) : std::max(0.1 * delta_, smallest);
-  }
-  /// After a factorisation that broke down; false when there is no more to try.
-  bool raise() {
-    delta_ = std::max(100 * delta_, 1e-14);
-    return delta_ <= 1e-6;
-  }
-
- private:
-  static constexpr double smallest = 1e-18, largest = 1e-10, poor_residual = 1e-6;
-  double delta_ = 1e-16;
-};
-
-/// A Newton direction: Δv and Δr, and ρ = W Δr, υ = W⁻¹ Δu of the scaled space, ρ + υ = d.
-struct Direction {
-  Vector v, r, rho, upsilon, d;
-  double residual = 0;
+/// A Newton direction: Δv, Δr and ρ = W Δr, and υ = W⁻¹ Δu with ρ + υ = d.
+template <int D>
+struct Direction : NewtonStep {
+  Vector upsilon, d;
+  typename ConePoint<D>::Reach reach;
 };
 
 template <int D>
 class Method {
  public:
-  Method(const ContactProblem& problem, const InteriorPointOptions& options, Monitor& monitor)
-      : options_(options), monitor_(monitor), p_(problem), point_(p_), v_(Vector::Zero(problem.dof())) {
+  Method(const ContactProblem& problem, const InteriorPointOptions& options, Workspace& workspace, Monitor& monitor)
+      : options_(options),
+        workspace_(workspace),
+        monitor_(monitor),
+        p_(problem),
+        point_(p_),
+        v_(Vector::Zero(problem.dof())) {
     if (p_.global()) mass_.emplace(problem.M);
+    make_system(options.system);
+    exchangeable_ = p_.global() && options.system == "auto";
   }
 
   void run(const Vector& guess) {
+    monitor_.record_figures(figure_names(), figures_);
     monitor_.check({velocities(guess), guess, {}});
-    start();
-    const Stopwatch clock;
-    system_ = make_newton_system<D>(p_, point_);
-    monitor_.count_analysis(clock.seconds());
+    start(guess);
     monitor_.setup_done();
 
     while (monitor_.running()) {
       residuals();
-      const double mu = point_.scale();
-      if (!factorize())
-        return monitor_.give_up(Status::numerical_failure, "the reduced matrix is not positive definite to rounding");
-
+      mu_ = point_.scale();
+      if (!factorize()) return;
       predict();
-      const double sigma = centering(mu);
-      correct(sigma * mu);
-      for (int k = 0; k < options_.correctors && centre(sigma * mu); ++k) {
+      sigma_ = centering();
+      correct(sigma_ * mu_);
+      for (int k = 0; k < options_.correctors && centre(sigma_ * mu_); ++k) {
       }
-      const double alpha =
-          std::min(1.0, options_.step_fraction * point_.step_to_boundary(direction_.rho, direction_.upsilon));
-      v_ += alpha * direction_.v;
-      point_.advance(alpha, direction_.r, direction_.rho, direction_.upsilon);
-
-      regularisation_.after_solve(direction_.residual);
+      choose_steps();
+      if (retreat(guess)) continue;
+      v_ += step_u_ * direction_.v;
+      point_.advance(step_r_, step_u_, direction_.r, direction_.rho, direction_.upsilon);
+      regularisation_.after_solve(accuracy_.residual);
       judge();
-      if (stalled(alpha))
-        return monitor_.give_up(Status::inaccurate, fmt::format("stalled at certificate {:.2e}", monitor_.best()));
+      if (stalled() && !change_system()) return give_up();
     }
+    if (monitor_.status() == Status::iteration_limit) recognise_infeasibility();
   }
 
  private:
+  void make_system(const std::string& kind) {
+    const Stopwatch clock;
+    system_ = make_newton_system<D>(kind, p_, point_, mass_ ? &*mass_ : nullptr, workspace_);
+    monitor_.count_analysis(clock.seconds());
+  }
+
   Vector velocities(const Vector& r) const {
     return p_.global() ? mass_->solve(p_.original.f + p_.original.H * r) : Vector();
   }
 
-  /// v = 0, every normal impulse three times the largest that f exerts along a normal, every opening velocity the root
-  /// mean square of the free velocities.
-  void start() {
-    const ContactProblem& problem = p_.original;
-    Vector free_velocities = problem.q;
-    if (p_.global()) free_velocities = problem.H.transpose() * mass_->solve(problem.f) + problem.w;
-    double largest = 0, squares = 0;
-    for (int k = p_.free; k < p_.rows(); ++k) {
-      const int row = p_.source[k];
-      squares += free_velocities[row] * free_velocities[row];
-      const bool normal = k < p_.first_cone() || (k - p_.first_cone()) % D == 0;
-      if (!normal) continue;
-      const double exerted =
-          p_.global() ? problem.H.col(row).dot(problem.f) : problem.q[row] / std::max(problem.W.coeff(row, row), tiny);
-      largest = std::max(largest, std::abs(exerted));
+  /// Cold, or from the guess: the further it violates the laws, the further inside the cones.
+  void start(const Vector& guess) {
+    start_.emplace(p_, mass_ ? &*mass_ : nullptr, *system_, point_, v_);
+    start_->cold(options_.start);
+    cold_mu_ = point_.scale();
+    if (guess.isZero(0) || monitor_.stopped() || p_.degree() == 0 || options_.warm_start == "none") return;
+    if (options_.warm_start == "partial") {
+      v_ = velocities(guess);
+      return;
     }
-    double velocity = std::sqrt(squares / std::max(1, p_.rows() - p_.free));
-    if (velocity == 0) velocity = 1;
-    const double impulse = largest > 0 ? 3 * largest : velocity;
-    point_.set_on_axes(impulse * p_.t.cwiseInverse(), velocity * p_.t);
+    const double mu = std::max(warm_mu_per_violation * start_->violation(guess), smallest_warm_mu * cold_mu_);
+    if (mu > largest_warm_mu * cold_mu_) return;
+    warm_mu_ = mu;
+    start_->warm(guess, warm_mu_);
   }
 
-  /// r_d = M v - f - H r and r_p = Hᵀ v + w + E r - u.
+  /// After the first step of a warm start: true when it was poor and the method starts again, further inside.
+  bool retreat(const Vector& guess) {
+    const double mu = std::exchange(warm_mu_, 0);
+    if (mu == 0 || std::min(step_r_, step_u_) >= poor_warm_step) return false;
+    if (warm_retreat * mu < largest_warm_mu * cold_mu_) {
+      warm_mu_ = warm_retreat * mu;
+      start_->warm(guess, warm_mu_);
+    } else {
+      start_->cold(options_.start);
+    }
+    return true;
+  }
+
+  /// -r_d = f + H r - M v, and r_p = Hᵀ v + w + E r - u.
   void residuals() {
     if (p_.global()) {
       p_.H.gather(v_, primal_);
-      dual_ = p_.original.f - p_.original.M * v_;  // -r_d
+      dual_ = p_.original.f;
+      dual_.noalias() -= p_.original.M * v_;
       p_.H.scatter(point_.r, dual_);
     } else {
-      primal_ = p_.W * point_.r;
+      primal_.noalias() = p_.W * point_.r;
     }
-    primal_ += p_.w + p_.E.cwiseProduct(point_.r) - point_.u;
+    primal_ += p_.w - point_.u;
+    if (p_.compliant) primal_ += p_.E.cwiseProduct(point_.r);
   }
 
+  /// False, and the solve given up, when there is no factor.
   bool factorize() {
     const Stopwatch clock;
-    bool done = system_->factorize(regularisation_.value());
-    while (!done && regularisation_.raise()) done = system_->factorize(regularisation_.value());
-    monitor_.count_factorization(clock.seconds());
-    return done;
+    auto outcome = Factorization::Outcome::out_of_memory;
+    if (const double bytes = sizeof(double) * system_->factorization().factor_entries();
+        bytes < static_cast<double>(available_memory_bytes())) {
+      outcome = system_->factorize(regularisation_.value());
+      while (outcome == Factorization::Outcome::breakdown && regularisation_.raise())
+        outcome = system_->factorize(regularisation_.value());
+    }
+    factor_seconds_ = clock.seconds();
+    monitor_.count_factorization(factor_seconds_);
+    if (outcome == Factorization::Outcome::out_of_memory)
+      monitor_.give_up(Status::numerical_failure,
+                       fmt::format("out of memory: the factor takes {:.3g} GB, {:.3g} GB are available",
+                                   1e-9 * sizeof(double) * system_->factorization().factor_entries(),
+                                   1e-9 * static_cast<double>(available_memory_bytes())));
+    if (outcome == Factorization::Outcome::breakdown)
+      monitor_.give_up(Status::numerical_failure, "the reduced matrix is not positive definite to rounding");
+    return outcome == Factorization::Outcome::done;
   }
 
-  /// Solves for the direction with ρ + υ = d: (E + W²) Δr = W d - r_p - Hᵀ Δv.
-  void solve(Direction& direction, int refinements) {
-    point_.apply(direction.d, right_);
-    right_ -= primal_;
-    direction.residual = system_->solve(dual_, right_, direction.v, direction.r, refinements);
-    point_.apply(direction.r, direction.rho);
+  /// υ = d - ρ, and how far the direction reaches.
+  void complete(Direction<D>& direction) {
     direction.upsilon = direction.d - direction.rho;
+    if (options_.step_rule == "scaled") {
+      direction.reach = point_.scaled_reach(direction.rho, direction.upsilon);
+    } else {
+      point_.apply(direction.upsilon, right_);
+      direction.reach = point_.quadratic_reach(direction.r, right_);
+    }
   }
 
+  /// The affine direction: ρ + υ = -z, that is (E + W²) Δr = -W z - r_p - Hᵀ Δv.
   void predict() {
     direction_.d = -point_.z;
-    solve(direction_, 0);
+    point_.apply(direction_.d, right_);
+    right_ -= primal_;
+    system_->solve(dual_, right_, direction_, 0);
+    complete(direction_);
   }
 
   /// σ = (μ_p/μ)³ (thesis §4.7).
-  double centering(double mu) const {
+  double centering() const {
     if (p_.degree() == 0) return 0;
-    const double alpha = std::min(1.0, point_.step_to_boundary(direction_.rho, direction_.upsilon));
+    const auto [alpha_r, alpha_u] = policy(direction_.reach, 1);
     const double predicted =
-        (point_.z + alpha * direction_.rho).dot(point_.z + alpha * direction_.upsilon) / p_.degree();
-    return std::pow(std::clamp(predicted / mu, 0.0, 1.0), 3);
+        (point_.z + alpha_r * direction_.rho).dot(point_.z + alpha_u * direction_.upsilon) / p_.degree();
+    return std::pow(std::clamp(predicted / mu_, 0.0, 1.0), 3);
   }
 
   void correct(double target) {
     point_.corrected(direction_.rho, direction_.upsilon, target, direction_.d);
-    solve(direction_, options_.refinements);
+    point_.apply(direction_.d, right_);
+    right_ -= primal_;
+    accuracy_ = system_->solve(dual_, right_, direction_, options_.refinements);
+    complete(direction_);
   }
 
   /// One of Gondzio's correctors; false when it does not lengthen the step enough to go on.
   bool centre(double target) {
     constexpr double aim = 0.08, gain = 0.01;
-    const double before = point_.step_to_boundary(direction_.rho, direction_.upsilon);
-    trial_.d = direction_.d;
-    point_.add_centrality(direction_.rho, direction_.upsilon, std::min(1.0, (1 + aim) * before + aim), target,
-                          trial_.d);
-    solve(trial_, options_.refinements);
-    if (!(point_.step_to_boundary(trial_.rho, trial_.upsilon) >= before + gain * aim)) return false;
+    const double before = direction_.reach.both();
+    if (before >= longest_useful_reach) return false;
+    point_.centrality(direction_.rho, direction_.upsilon, std::min(1.0, (1 + aim) * before + aim), target, trial_.d);
+    point_.apply(trial_.d, right_);
+    system_->solve(Vector::Zero(v_.size()), right_, trial_, 0);
+    trial_.d += direction_.d;
+    trial_ += direction_;
+    complete(trial_);
+    if (!(trial_.reach.both() >= before + gain * aim)) return false;
     std::swap(direction_, trial_);
     return true;
+  }
+
+  struct Steps {
+    double r, u;
+  };
+  Steps policy(const typename ConePoint<D>::Reach& reach, double fraction) const {
+    if (options_.steps == "equal") {
+      const double alpha = std::min(1.0, fraction * reach.both());
+      return {alpha, alpha};
+    }
+    return {std::min(1.0, fraction * reach.r), std::min(1.0, fraction * reach.u)};
+  }
+
+  void choose_steps() {
+    const double fraction =
+        options_.adaptive_fraction ? 0.9 + 0.1 * std::exp(-mu_ * p_.degree()) : options_.step_fraction;
+    const Steps steps = policy(direction_.reach, fraction);
+    step_r_ = steps.r;
+    step_u_ = steps.u;
   }
 
   /// Near the end v from the Newton steps and v from the impulses differ by rounding: which is better depends on the
   /// mass ratios.
   void judge() {
+    figures_ = {mu_,
+                dual_.norm(),
+                primal_.head(p_.free).norm(),
+                primal_.tail(p_.rows() - p_.free).norm(),
+                sigma_,
+                step_r_,
+                step_u_,
+                static_cast<double>(accuracy_.refinements),
+                factor_seconds_};
     const Vector r = p_.impulses(point_.r);
     const Certificate certificate = monitor_.check({v_, r, {}});
     certificate_ = certificate.value();
     if (p_.global() && certificate.dynamics > certificate.natural && !monitor_.stopped())
       certificate_ = std::min(certificate_, monitor_.check({velocities(r), r, {}}).value());
   }
+  static std::vector<std::string> figure_names() {
+    return {"mu",     "dual_residual", "free_residual", "cone_residual",    "sigma",
+            "step_r", "step_v",        "refinements",   "factorize_seconds"};
+  }
 
-  bool stalled(double alpha) {
+  bool stalled() {
     if (monitor_.stopped()) return false;
     if (certificate_ < best_) {  // not the monitor's best: that may still be the guess
       best_ = certificate_;
       since_best_ = 0;
+      if (exchangeable_) {
+        best_v_ = v_;
+        point_.save(best_point_);
+      }
     } else {
       ++since_best_;
     }
-    return since_best_ > patience || alpha < shortest_step;
+    return since_best_ > (exchangeable_ ? patience_with_system : patience) ||
+           std::min(step_r_, step_u_) < shortest_step;
   }
 
-  static constexpr double tiny = 1e-300;
+  /// The condensed matrix loses digits near the end that the augmented one keeps, at two to three times the price: goes
+  /// on with that from the best point so far. False when there is no other system to try.
+  bool change_system() {
+    if (!exchangeable_ || best_point_.r.size() == 0) return false;
+    exchangeable_ = false;
+    make_system("augmented");
+    v_ = best_v_;
+    point_.restore(best_point_);
+    since_best_ = 0;
+    regularisation_.reset();
+    return true;
+  }
+
+  void give_up() {
+    if (!recognise_infeasibility())
+      monitor_.give_up(Status::inaccurate, fmt::format("stalled at certificate {:.2e}", monitor_.best()));
+  }
+
+  /// The impulses of a contradictory problem grow along a ray that proves the contradiction.
+  bool recognise_infeasibility() {
+    const Vector r = p_.impulses(point_.r);
+    if (!r.allFinite() || !judge_infeasibility(p_.original, r).proven()) return false;
+    monitor_.give_up_infeasible(fmt::format("no motion satisfies all rows; these contradict each other: {}",
+                                            contradicting_rows(p_.original, r)),
+                                r);
+    return true;
+  }
+
+  /// Correctors cannot lengthen a step that is full already.
+  static constexpr double longest_useful_reach = 1.02;
+  static constexpr double smallest_warm_mu = 1e-10;
   const InteriorPointOptions& options_;
+  Workspace& workspace_;
   Monitor& monitor_;
   ScaledProblem p_;
   ConePoint<D> point_;
   Vector v_;
   std::optional<MassFactor> mass_;
   std::unique_ptr<NewtonSystem<D>> system_;
+  std::optional<StartingPoint<D>> start_;
   Regularisation regularisation_;
-  Direction direction_, trial_;
+  Direction<D> direction_, trial_;
   Vector dual_, primal_, right_;
+  double mu_ = 0, sigma_ = 0, step_r_ = 0, step_u_ = 0;
+  double cold_mu_ = 0, warm_mu_ = 0;
+  typename NewtonSystem<D>::Accuracy accuracy_;
+  double factor_seconds_ = 0;
+  std::vector<double> figures_;
   double certificate_ = INFINITY, best_ = INFINITY;
   int since_best_ = 0;
+  bool exchangeable_ = false;
+  Vector best_v_;
+  typename ConePoint<D>::Saved best_point_;
 };
 
 }  // namespace
 
 OptionFields InteriorPointOptions::fields() {
   return {{"step_fraction", &step_fraction, "share of the way to the boundary that a step takes", 0.1, 0.9999},
+          {"adaptive_fraction", &adaptive_fraction, "0.9 + 0.1 exp(-mu n) in place of step_fraction (thesis 4.12)"},
+          {"steps", &steps, "one step length, or one for r and one for v and u", 0, 0, {"equal", "separate"}},
+          {"step_rule", &step_rule, "how to find the boundary (thesis 4.14.3)", 0, 0, {"scaled", "quadratic"}},
           {"correctors", &correctors, "Gondzio's centrality correctors (QP study 3.1)", 0, 10},
-          {"refinements", &refinements, "refinement steps of the corrector's linear solves", 0, 10}};
+          {"refinements", &refinements, "refinement steps of the corrector's linear solve", 0, 10},
+          {"start", &start, "cold start", 0, 0, {"axes", "nocedal", "dapuzzo", "cone"}},
+          {"warm_start", &warm_start, "what to take from a guess", 0, 0, {"none", "partial", "full"}},
+          {"system", &system, "the matrix to factor", 0, 0, {"auto", "condensed", "delassus", "augmented"}}};
 }
 
-InteriorPoint::InteriorPoint(InteriorPointOptions options) : options_(std::move(options)) {
+InteriorPoint::InteriorPoint(InteriorPointOptions options)
+    : options_(std::move(options)), workspace_(std::make_unique<Workspace>()) {
   validate_options(options_.fields(), name);
 }
+InteriorPoint::~InteriorPoint() = default;
 
 Report InteriorPoint::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
   const Vector guess = usable_guess(problem, solution);
-  problem.cones.dimension == 3 ? Method<3>(problem, options_, monitor).run(guess)
-                               : Method<2>(problem, options_, monitor).run(guess);
+  problem.cones.dimension == 3 ? Method<3>(problem, options_, *workspace_, monitor).run(guess)
+                               : Method<2>(problem, options_, *workspace_, monitor).run(guess);
   return monitor.finish(solution);
 }
 

@@ -61,15 +61,30 @@ ScaledProblem::ScaledProblem(const ContactProblem& problem)
     for (int k = 0; k < rows(); ++k) E[k] = t[k] * t[k] * problem.E[source[k]];
   compliant = E.any();
   if (global()) {
-    const SparseMatrix scaled = problem.H * select;
+    const SparseMatrix scaled = scaled_H();
     const int width = BlockColumns(scaled, free + positive, cones, dimension).width();
     H = RowBlocks(scaled, free, positive, cones, dimension,
                   cones > 0 ? width : BlockColumns(scaled, 0, free + positive, 1).width());
     w = select.transpose() * problem.w;
+    inverse_mass = problem.M.diagonal().cwiseInverse();
   } else {
     W = select.transpose() * SparseMatrix(problem.W * select);
     w = select.transpose() * problem.q;
   }
+}
+
+SparseMatrix ScaledProblem::scaled_H() const { return original.H * selection(original.rows(), source, t); }
+
+Vector ScaledProblem::scaled_impulses(const Vector& r) const {
+  Vector result(rows());
+  for (int k = 0; k < rows(); ++k) result[k] = r[source[k]] / t[k];
+  return result;
+}
+
+Vector ScaledProblem::scaled_velocities(const Vector& u) const {
+  Vector result(rows());
+  for (int k = 0; k < rows(); ++k) result[k] = u[source[k]] * t[k];
+  return result;
 }
 
 Vector ScaledProblem::impulses(const Vector& r) const {

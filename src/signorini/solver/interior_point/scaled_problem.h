@@ -23,16 +23,22 @@ struct ScaledProblem {
   int degree() const { return positive + cones; }
   bool global() const { return original.form == Form::global; }
 
-  RowBlocks H;     ///< global form
-  SparseMatrix W;  ///< local form
-  Vector w;        ///< ũ = H̃ᵀ v + w̃ + Ẽ r̃; in local form q̃
+  RowBlocks H;          ///< global form
+  Vector inverse_mass;  ///< 1/M_jj; global form
+  SparseMatrix W;       ///< local form
+  Vector w;             ///< ũ = H̃ᵀ v + w̃ + Ẽ r̃; in local form q̃
   Vector E;
   bool compliant = false;
   Vector t;                 ///< r = t r̃
   std::vector<int> source;  ///< the original row of each row
 
+  /// H with the rows' scales, as a sparse matrix. Global form.
+  SparseMatrix scaled_H() const;
   /// r in the rows of the original; rows that were dropped are 0.
   Vector impulses(const Vector& r) const;
+  /// r̃ of the original's r, and ũ of its u.
+  Vector scaled_impulses(const Vector& r) const;
+  Vector scaled_velocities(const Vector& u) const;
 };
 
 }  // namespace signorini::interior_point

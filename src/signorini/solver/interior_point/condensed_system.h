@@ -1,0 +1,94 @@
+#pragma once
+
+#include "signorini/linalg/normal_matrix.h"
+#include "signorini/solver/interior_point/graded_inverse.h"
+#include "signorini/solver/interior_point/newton_system.h"
+
+namespace signorini::interior_point {
+
+/// Δr eliminated (QP study §3.1.3): S = M + H (E + W² + δ)⁻¹ Hᵀ, positive definite. Free rows, which have neither E nor
+/// W, take a δ of their own.
+template <int D>
+class CondensedSystem : public NewtonSystem<D> {
+ public:
+  CondensedSystem(const ScaledProblem& problem, const ConePoint<D>& point, Factorization& factorization)
+      : NewtonSystem<D>(problem, point),
+        S_(problem.original.M, {&problem.H.free, &problem.H.positive, &problem.H.cones}),
+        inverse_(problem.first_cone()),
+        inverse_spectrum_(problem.cones),
+        graded_(problem.compliant ? problem.cones : 0) {
+    this->analyze(factorization, S_.lower());
+  }
+
+  Factorization::Outcome factorize(double delta) override {
+    const ScaledProblem& p = this->p_;
+    S_.reset();
+    for (int k = 0; k < p.free; ++k) {
+      inverse_[k] = 1 / (this->free_delta + p.E[k]);
+      S_.add(0, k, &inverse_[k]);
+    }
+    for (int k = 0; k < p.positive; ++k) {
+      const double w = this->point_.positive_scaling(k);
+      inverse_[p.free + k] = 1 / (w * w + p.E[p.free + k] + delta);
+      S_.add(1, k, &inverse_[p.free + k]);
+    }
+    for (int i = 0; i < p.cones; ++i) {
+      const MatrixN<D> B = invert_block(i, delta);
+      S_.add(2, i, B.data());
+    }
+    return this->factorization_->factorize(S_.lower());
+  }
+
+  void solve_once(const Vector& a, const Vector& b, NewtonStep& step) override {
+    const ScaledProblem& p = this->p_;
+    apply_inverse(b, step.r, step.rho);
+    step.v = a;
+    p.H.scatter(step.r, step.v);
+    this->factorization_->solve(step.v);
+    p.H.gather(step.v, relative_);
+    relative_ = b - relative_;
+    apply_inverse(relative_, step.r, step.rho);
+  }
+
+ private:
+  /// (E + W² + δ)⁻¹ of cone i, its parts kept for apply_inverse.
+  MatrixN<D> invert_block(int i, double delta) {
+    const NesterovTodd<D>& nt = this->point_.scaling(i);
+    if (!this->p_.compliant) {
+      inverse_spectrum_[i] = (nt.eigenvalues().array().square() + delta).inverse();
+      return nt.with_spectrum(inverse_spectrum_[i]);
+    }
+    graded_[i] = GradedInverse<D>(nt, this->p_.E.template segment<D>(this->p_.cone_row(i)), delta);
+    return graded_[i].matrix();
+  }
+
+  /// r = (E + W² + δ)⁻¹ x and ρ = W r, in the eigenbasis of each W, where nothing is lost to the ratio of its
+  /// eigenvalues.
+  void apply_inverse(const Vector& x, Vector& r, Vector& rho) const {
+    const ScaledProblem& p = this->p_;
+    r.resize(x.size());
+    rho.resize(x.size());
+    r.head(p.first_cone()) = inverse_.cwiseProduct(x.head(p.first_cone()));
+    rho.head(p.free).setZero();
+    for (int k = p.free; k < p.first_cone(); ++k) rho[k] = this->point_.positive_scaling(k - p.free) * r[k];
+    for (int i = 0; i < p.cones; ++i) {
+      const int k = p.cone_row(i);
+      const VectorN<D> xi = x.segment<D>(k);
+      if (p.compliant) {
+        graded_[i].apply(xi, r.segment<D>(k), rho.segment<D>(k));
+      } else {
+        const NesterovTodd<D>& nt = this->point_.scaling(i);
+        r.segment<D>(k) = nt.apply_spectrum(inverse_spectrum_[i], xi);
+        rho.segment<D>(k) = nt.apply_spectrum(nt.eigenvalues().cwiseProduct(inverse_spectrum_[i]), xi);
+      }
+    }
+  }
+
+  NormalMatrix S_;
+  Vector inverse_;                            ///< of the free and positive rows
+  std::vector<VectorN<D>> inverse_spectrum_;  ///< 1/(λ² + δ)
+  std::vector<GradedInverse<D>> graded_;
+  Vector relative_;
+};
+
+}  // namespace signorini::interior_point

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "signorini/base/error.h"
+#include "signorini/solver/interior_point/augmented_system.h"
+#include "signorini/solver/interior_point/condensed_system.h"
+#include "signorini/solver/interior_point/delassus_system.h"
+#include "signorini/solver/interior_point/workspace.h"
+
+namespace signorini::interior_point {
+
+/// The condensed system of a global problem, or the Delassus system where that takes clearly less work: frictionless
+/// spheres, few contacts on many degrees of freedom. With more rows than degrees of freedom it never does. Small
+/// problems keep the condensed one, which stands odd mass ratios best.
+template <int D>
+std::unique_ptr<NewtonSystem<D>> lightest_system(const ScaledProblem& problem, const ConePoint<D>& point,
+                                                 const MassFactor* mass, Workspace& workspace) {
+  constexpr double clearly_less = 0.7, negligible_flops = 1e6;
+  auto condensed = std::make_unique<CondensedSystem<D>>(problem, point, workspace.condensed());
+  const bool small = condensed->factorization().flops() < negligible_flops;
+  if (small || problem.rows() > problem.original.dof()) return condensed;
+  auto delassus = std::make_unique<DelassusSystem<D>>(problem, point, mass, workspace);
+  const double work = delassus->factorization().flops(), other = condensed->factorization().flops();
+  if (work < clearly_less * other) return delassus;
+  return condensed;
+}
+
+/// Local problems know one kind.
+template <int D>
+std::unique_ptr<NewtonSystem<D>> make_newton_system(const std::string& kind, const ScaledProblem& problem,
+                                                    const ConePoint<D>& point, const MassFactor* mass,
+                                                    Workspace& workspace) {
+  if (!problem.global()) {
+    if (kind != "auto" && kind != "delassus")
+      throw InputError("option system of interior-point is '" + kind + "', but a local problem has neither M nor H");
+    return std::make_unique<DelassusSystem<D>>(problem, point, nullptr, workspace);
+  }
+  if (kind == "augmented") return std::make_unique<AugmentedSystem<D>>(problem, point, workspace.augmented());
+  if (kind == "delassus") return std::make_unique<DelassusSystem<D>>(problem, point, mass, workspace);
+  if (kind == "condensed") return std::make_unique<CondensedSystem<D>>(problem, point, workspace.condensed());
+  return lightest_system<D>(problem, point, mass, workspace);
+}
+
+}  // namespace signorini::interior_point

@@ -1,0 +1,133 @@
+// Every variant of the interior point method finds the same answer.
+
+#include <gtest/gtest.h>
+
+#include "problems.h"
+#include "signorini/base/error.h"
+#include "signorini/problem/generate/generate.h"
+#include "signorini/solver/catalogue.h"
+
+namespace signorini {
+namespace {
+
+Report solve(const ContactProblem& problem, const OptionValues& options, Solution& solution, double tolerance = 1e-8) {
+  StopRule rule;
+  rule.tolerance = tolerance;
+  return make_solver("interior-point", options, problem.law)->solve(problem, rule, solution);
+}
+
+std::vector<ContactProblem> some_problems() {
+  std::vector<ContactProblem> problems;
+  for (const Law law : {Law::frictionless, Law::convex}) {
+    problems.push_back(generate_packing({.spheres = 40, .law = law}));
+    problems.push_back(generate_stack({.bodies = 5, .mass_ratio = 3, .law = law}));
+    for (const int dimension : {2, 3})
+      problems.push_back(test::random_problem({.dof = 14, .dimension = dimension}, law, 11));
+  }
+  ContactProblem compliant = test::random_problem({.dof = 14}, Law::convex, 12);
+  compliant.E = Vector::Constant(compliant.rows(), 0.3);
+  compliant.E.head(compliant.cones.free).setZero();
+  problems.push_back(compliant);
+  return problems;
+}
+
+struct Variant {
+  const char* name;
+  OptionValues options;
+};
+
+class Variants : public testing::TestWithParam<Variant> {};
+
+TEST_P(Variants, FindTheAnswerOfTheDefault) {
+  for (const ContactProblem& problem : some_problems()) {
+    Solution expected, found;
+    ASSERT_EQ(solve(problem, {}, expected).status, Status::solved);
+    const Report report = solve(problem, GetParam().options, found);
+    EXPECT_EQ(report.status, Status::solved) << report.message;
+    EXPECT_LE((found.v - expected.v).norm(), 1e-6 * (1 + expected.v.norm()));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    InteriorPoint, Variants,
+    testing::Values(Variant{"SeparateSteps", {{"steps", "separate"}}},
+                    Variant{"QuadraticRule", {{"step_rule", "quadratic"}}},
+                    Variant{"SeparateQuadratic", {{"steps", "separate"}, {"step_rule", "quadratic"}}},
+                    Variant{"AdaptiveFraction", {{"adaptive_fraction", "true"}}},
+                    Variant{"NoCorrectors", {{"correctors", "0"}}}, Variant{"Nocedal", {{"start", "nocedal"}}},
+                    Variant{"DApuzzo", {{"start", "dapuzzo"}}}, Variant{"Cone", {{"start", "cone"}}},
+                    Variant{"Condensed", {{"system", "condensed"}}}, Variant{"Delassus", {{"system", "delassus"}}},
+                    Variant{"Augmented", {{"system", "augmented"}}}),
+    [](const auto& variant) { return variant.param.name; });
+
+TEST(InteriorPointSystems, LocalProblemsHaveNoMassToCondenseOn) {
+  ContactProblem problem;
+  problem.form = Form::local;
+  problem.law = Law::convex;
+  problem.cones.mu = Vector::Constant(1, 0.3);
+  problem.W = SparseMatrix(Vector::Ones(3).asDiagonal());
+  problem.q = Vector::Unit(3, 0) * -1;
+  Solution solution;
+  EXPECT_EQ(solve(problem, {{"system", "delassus"}}, solution).status, Status::solved);
+  EXPECT_THROW(solve(problem, {{"system", "augmented"}}, solution), InputError);
+}
+
+TEST(InteriorPointWarmStart, AGuessNearTheAnswerHalvesTheIterations) {
+  for (const double mu : {0.0, 0.3}) {
+    ContactProblem problem = generate_packing({.spheres = 150, .friction = mu, .law = Law::convex});
+    Solution guess;
+    ASSERT_EQ(solve(problem, {}, guess).status, Status::solved);
+    problem.f *= 1.01;
+    Solution warm = guess, cold = guess;
+    const Report with = solve(problem, {}, warm), without = solve(problem, {{"warm_start", "none"}}, cold);
+    EXPECT_EQ(with.status, Status::solved);
+    EXPECT_LE(2 * with.iterations, without.iterations + 2) << "mu " << mu;
+  }
+}
+
+TEST(InteriorPointWarmStart, AWildGuessCostsLittle) {
+  const ContactProblem problem = generate_packing({.spheres = 150, .law = Law::convex});
+  Solution cold;
+  const int iterations = solve(problem, {}, cold).iterations;
+  for (const double scale : {1e-6, 1.0, 1e6}) {
+    for (const char* mode : {"partial", "full"}) {
+      Solution guess;
+      guess.r = scale * (1 + cold.r.reverse().array());
+      const Report report = solve(problem, {{"warm_start", mode}}, guess);
+      EXPECT_EQ(report.status, Status::solved) << mode << " " << scale;
+      EXPECT_LE(report.iterations, iterations + 4) << mode << " " << scale;
+    }
+  }
+}
+
+TEST(InteriorPointWarmStart, TheAnswerItselfTakesNoIteration) {
+  const ContactProblem problem = generate_packing({.spheres = 40, .law = Law::convex});
+  Solution solution;
+  ASSERT_EQ(solve(problem, {}, solution).status, Status::solved);
+  EXPECT_EQ(solve(problem, {}, solution, 2e-8).iterations, 0);
+}
+
+TEST(InteriorPointHistory, ResidualsShrinkAndNameTheirColumns) {
+  const ContactProblem problem = generate_packing({.spheres = 60, .law = Law::convex});
+  Solution solution;
+  const Report report = solve(problem, {}, solution);
+  const std::vector<std::string> columns{"mu",     "dual_residual", "free_residual", "cone_residual",    "sigma",
+                                         "step_r", "step_v",        "refinements",   "factorize_seconds"};
+  ASSERT_EQ(report.columns, columns);
+  ASSERT_EQ(static_cast<int>(report.history.size()), report.iterations + 1);  // the guess first
+  // With one step length α for all, Newton multiplies both residuals by 1 - α until rounding takes over.
+  const auto& first = report.history[1].figures;
+  const double dual_rounding = 1e-12 * first[1], cone_rounding = 1e-9 * first[3];
+  for (std::size_t k = 2; k < report.history.size(); ++k) {
+    const auto &before = report.history[k - 1].figures, &now = report.history[k].figures;
+    EXPECT_LT(now[0], before[0]) << "mu at iteration " << k;
+    EXPECT_NEAR(now[1], (1 - before[5]) * before[1], 1e-6 * before[1] + dual_rounding) << "dual, iteration " << k;
+    EXPECT_NEAR(now[3], (1 - before[5]) * before[3], 1e-6 * before[3] + cone_rounding) << "cones, iteration " << k;
+    EXPECT_EQ(now[5], now[6]);
+    EXPECT_GE(now[4], 0);
+    EXPECT_LE(now[4], 1);
+  }
+}
+
+}  // namespace
+}  // namespace signorini
