@@ -1,0 +1,27 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+#include "signorini/math/types.h"
+
+namespace signorini {
+
+/// What stays the same about a contact from step to step: the shapes that touch, and which of their points.
+struct ContactKey {
+  int body_a, body_b;             ///< a < b
+  std::int16_t shape_a, shape_b;  ///< place in Body::shapes
+  std::int32_t feature;  ///< corner, edge or face pair of the manifold, or triangle of a mesh; 0 for smooth pairs
+  auto operator<=>(const ContactKey&) const = default;
+};
+
+/// A potential contact: two bodies nearer than the margin.
+struct Contact {
+  ContactKey key;
+  Vector3 point;   ///< midway across the gap, world, m
+  Vector3 normal;  ///< unit, out of A into B
+  double gap;      ///< signed distance along the normal, negative when penetrating, m
+  int material_a, material_b;
+};
+
+}  // namespace signorini

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "signorini/problem/law.h"
+
+namespace signorini {
+
+/// What a step does when its solver misses the tolerance.
+enum class MissPolicy {
+  accept,  ///< take the best answer and count the miss
+  retry,   ///< try `fallback_solver` from there, take the better answer
+  stop,    ///< end the run; everything up to the step before is kept
+};
+
+/// How a simulation runs.
+struct Settings {
+  double step = 0.01;   ///< h, s, > 0
+  double duration = 1;  ///< s, > 0
+  Law law = Law::convex;
+  /// Empty: the catalogue's default for the law.
+  std::string solver;
+  std::map<std::string, std::string> solver_options;
+  double tolerance = 1e-8;  ///< certificate to reach in each step, dimensionless, > 0
+  int max_iterations = 0;   ///< 0: the solver's own default
+  bool warm_start = true;
+  MissPolicy on_miss = MissPolicy::accept;
+  std::string fallback_solver = "gauss-seidel";
+
+  /// Surfaces nearer than this become contacts, m, > 0; 0: a tenth of the smallest solid's size.
+  double margin = 0;
+  /// Largest speed at which penetration is undone, m/s, ≥ 0.
+  double recovery_speed = 0.1;
+  /// Contacts that close slower than this do not bounce, m/s, ≥ 0.
+  double restitution_threshold = 0.05;
+};
+
+/// What a run writes besides trajectory, energies and summary.
+struct OutputSettings {
+  int every = 1;                   ///< steps between trajectory frames, ≥ 1
+  bool contacts = true;            ///< contact points and impulses in the trajectory
+  int vtk_every = 0;               ///< steps between VTK files; 0: none
+  int checkpoint_every = 100;      ///< steps between checkpoints, ≥ 1
+  std::vector<int> save_problems;  ///< steps whose contact problem is saved as an fclib file
+};
+
+}  // namespace signorini

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vector>
+
+#include "signorini/collision/contact.h"
+#include "signorini/model/model.h"
+#include "signorini/problem/certificate.h"
+#include "signorini/solver/report.h"
+
+namespace signorini {
+
+/// Energies at the end of a step, J. The work terms are of that step alone.
+struct Energies {
+  double kinetic = 0, potential = 0, elastic = 0;
+  double total() const { return kinetic + potential + elastic; }
+};
+
+/// Wall-clock seconds of a step's stages.
+struct StageTimes {
+  double collision = 0, assemble = 0, solve = 0, integrate = 0, output = 0;
+};
+
+/// What a step leaves behind.
+struct StepRecord {
+  int step = 0;                   ///< from 1
+  State state;                    ///< at the end of the step
+  std::vector<Contact> contacts;  ///< that the step dealt with
+  std::vector<Vector3> impulses;  ///< on body B, along the world's axes, N s; one for each contact
+  Status status = Status::solved;
+  Certificate certificate;
+  int iterations = 0;
+  Energies energies;
+  double deepest_penetration = 0;  ///< at the start of the step, m
+  StageTimes times;
+};
+
+}  // namespace signorini

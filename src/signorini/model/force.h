@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+#include "signorini/math/types.h"
+
+namespace signorini {
+
+/// A force that does not change, on a point of a body; torque beside it.
+struct AppliedForce {
+  int body = -1;
+  Vector3 force = Vector3::Zero();   ///< along the world's axes, N
+  Vector3 torque = Vector3::Zero();  ///< along the world's axes, N m
+  Vector3 point = Vector3::Zero();   ///< where the force acts, in the body's frame, m
+};
+
+/// Spring and damper between two points, along the line that joins them.
+struct Spring {
+  std::string name;
+  int body_a = -1, body_b = -1;                                  ///< -1: the world
+  Vector3 point_a = Vector3::Zero(), point_b = Vector3::Zero();  ///< in the bodies' frames, m
+  double stiffness = 0;                                          ///< N/m, ≥ 0
+  double damping = 0;                                            ///< N s/m, ≥ 0
+  double length = 0;                                             ///< at rest, m, ≥ 0
+};
+
+/// Torsional spring and damper about an axis fixed in A: acts against the angle by which B has turned about it since
+/// the two frames agreed.
+struct TorsionSpring {
+  std::string name;
+  int body_a = -1, body_b = -1;
+  Vector3 axis = Vector3::UnitZ();  ///< in A's frame, unit
+  double stiffness = 0;             ///< N m/rad, ≥ 0
+  double damping = 0;               ///< N m s/rad, ≥ 0
+  double angle = 0;                 ///< at rest, rad
+};
+
+}  // namespace signorini

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+namespace signorini {
+
+struct Material {
+  std::string name;
+  double friction = 0.3;     ///< μ, dimensionless, ≥ 0
+  double restitution = 0.0;  ///< Newton's coefficient, in [0, 1]
+  double compliance = 0.0;   ///< of a contact, m/N, ≥ 0; 0: rigid
+};
+
+/// How two materials make the coefficient of their contact.
+enum class Combine { minimum, maximum, average, product, geometric_mean };
+
+double combine(Combine rule, double a, double b);
+
+}  // namespace signorini

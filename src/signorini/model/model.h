@@ -1,0 +1,57 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "signorini/model/force.h"
+#include "signorini/model/joint.h"
+#include "signorini/model/mass_properties.h"
+#include "signorini/model/material.h"
+#include "signorini/model/shape.h"
+
+namespace signorini {
+
+/// The body's frame sits in its centre of mass.
+struct Body {
+  std::string name;
+  double mass = 1;                        ///< kg, > 0; without meaning when fixed
+  Matrix3 inertia = Matrix3::Identity();  ///< about the centre of mass, along the body's axes, kg m²
+  bool fixed = false;
+  std::vector<Shape> shapes;
+  /// At the start.
+  Pose pose;
+  Vector3 velocity = Vector3::Zero();          ///< of the centre of mass, along the world's axes, m/s
+  Vector3 angular_velocity = Vector3::Zero();  ///< along the body's axes, rad/s
+};
+
+/// What stays the same while a simulation runs.
+struct Model {
+  std::vector<Body> bodies;
+  std::vector<Material> materials{Material{"default"}};
+  Combine combine_friction = Combine::geometric_mean;
+  Combine combine_restitution = Combine::maximum;
+  std::vector<Joint> joints;
+  std::vector<AppliedForce> forces;
+  std::vector<Spring> springs;
+  std::vector<TorsionSpring> torsion_springs;
+  /// Pairs of bodies that never touch; bodies that a joint connects are among them unless it says otherwise.
+  std::vector<std::pair<int, int>> ignored_pairs;
+  Vector3 gravity{0, 0, -9.81};  ///< m/s²
+
+  /// Every inconsistency found, each in a line that names body or joint, field and value; empty when sound.
+  std::vector<std::string> validate() const;
+};
+
+/// What changes. Moving bodies have six velocities each in v, in the order of their indices: linear along the world's
+/// axes, angular along the body's.
+struct State {
+  double time = 0;          ///< s
+  std::vector<Pose> poses;  ///< of all bodies
+  Vector v;                 ///< 6 × moving bodies
+};
+
+/// The first velocity of each body in v; -1 for fixed ones.
+std::vector<int> velocity_places(const Model& model);
+State initial_state(const Model& model);
+
+}  // namespace signorini
