@@ -25,6 +25,8 @@ constexpr const char* name = "interior-point";
 constexpr int default_max_iterations = 100;
 /// Without a better certificate in this many iterations the method has stalled, or tries a more accurate system.
 constexpr int patience = 12, patience_with_system = 4;
+/// Above this certificate a method on its way may wander.
+constexpr double late_certificate = 1e-3;
 /// Steps shorter than this do not move the iterate.
 constexpr double shortest_step = 1e-9;
 /// A first step shorter than this means that a warm start was too close to the boundary: start further inside, by this
@@ -158,6 +160,14 @@ class Method {
     return outcome == Factorization::Outcome::done;
   }
 
+  /// With right_ as the second line; refined as long as the last corrector's solve had to be.
+  void solve(const Vector& first_line, NewtonStep& step) {
+    if (accuracy_.needs_no_refinement())
+      system_->solve_once(first_line, right_, step);
+    else
+      system_->solve(first_line, right_, step, 0);
+  }
+
   /// υ = d - ρ, and how far the direction reaches.
   void complete(Direction<D>& direction) {
     direction.upsilon = direction.d - direction.rho;
@@ -174,7 +184,7 @@ class Method {
     direction_.d = -point_.z;
     point_.apply(direction_.d, right_);
     right_ -= primal_;
-    system_->solve(dual_, right_, direction_, 0);
+    solve(dual_, direction_);
     complete(direction_);
   }
 
@@ -202,7 +212,7 @@ class Method {
     if (before >= longest_useful_reach) return false;
     point_.centrality(direction_.rho, direction_.upsilon, std::min(1.0, (1 + aim) * before + aim), target, trial_.d);
     point_.apply(trial_.d, right_);
-    system_->solve(Vector::Zero(v_.size()), right_, trial_, 0);
+    solve(Vector::Zero(v_.size()), trial_);
     trial_.d += direction_.d;
     trial_ += direction_;
     complete(trial_);
@@ -265,7 +275,7 @@ class Method {
     } else {
       ++since_best_;
     }
-    return since_best_ > (exchangeable_ ? patience_with_system : patience) ||
+    return since_best_ > (exchangeable_ && best_ < late_certificate ? patience_with_system : patience) ||
            std::min(step_r_, step_u_) < shortest_step;
   }
 
@@ -314,7 +324,7 @@ class Method {
   Vector dual_, primal_, right_;
   double mu_ = 0, sigma_ = 0, step_r_ = 0, step_u_ = 0;
   double cold_mu_ = 0, warm_mu_ = 0;
-  typename NewtonSystem<D>::Accuracy accuracy_;
+  typename NewtonSystem<D>::Accuracy accuracy_{.unrefined = INFINITY};
   double factor_seconds_ = 0;
   std::vector<double> figures_;
   double certificate_ = INFINITY, best_ = INFINITY;

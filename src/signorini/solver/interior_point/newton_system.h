@@ -37,10 +37,12 @@ class NewtonSystem {
   /// One solve with the factor, δ and rounding included.
   virtual void solve_once(const Vector& a, const Vector& b, NewtonStep& step) = 0;
 
-  /// What refinement left of the second line, relative to b, and its steps.
+  /// What refinement left of the second line, relative to b; what it started from, in both lines; its steps.
   struct Accuracy {
-    double residual = 0;
+    double residual = 0, unrefined = 0;
     int refinements = 0;
+    /// Whether a single solve with the same factor is as good as a refined one.
+    bool needs_no_refinement() const { return unrefined < good_residual; }
   };
   /// Refines at least `refinements` times and goes on, up to a limit, while the residual is large but falling:
   /// redundant free rows need it, and correctors from unrefined directions cost up to a quarter more iterations.
@@ -50,13 +52,14 @@ class NewtonSystem {
     solve_once(a, b, step);
     residual(a, b, step);
     double left_a = momentum_norm(residual_a_), left_b = residual_b_.norm();
-    Accuracy accuracy;
+    Accuracy accuracy{.residual = 0, .unrefined = std::hypot(left_a, left_b) / size};
     while (accuracy.refinements < refinements ||
            (accuracy.refinements < most_refinements && std::hypot(left_a, left_b) > good_residual * size)) {
       solve_once(residual_a_, residual_b_, correction_);
       step += correction_;
-      residual(a, b, step);
       ++accuracy.refinements;
+      if (accuracy.refinements >= refinements && accuracy.needs_no_refinement()) break;
+      residual(a, b, step);
       const double before_a = std::exchange(left_a, momentum_norm(residual_a_));
       const double before_b = std::exchange(left_b, residual_b_.norm());
       // Either line may be down to rounding while the other still gains: a light body under heavy ones never shows a
