@@ -71,7 +71,7 @@ class Method {
       predict();
       sigma_ = centering();
       correct(sigma_ * mu_);
-      for (int k = 0; k < options_.correctors && centre(sigma_ * mu_); ++k) {
+      for (int k = 0; k < worthwhile_correctors() && centre(sigma_ * mu_); ++k) {
       }
       choose_steps();
       if (retreat(guess)) continue;
@@ -203,6 +203,14 @@ class Method {
     right_ -= primal_;
     accuracy_ = system_->solve(dual_, right_, direction_, options_.refinements);
     complete(direction_);
+  }
+
+  /// As many as the option allows, but one where a factorisation is cheap beside a solve: below some 150 operations an
+  /// entry of the factor, which is near 2000 contacts, the second does not pay.
+  int worthwhile_correctors() const {
+    constexpr double cheap = 150;
+    const Factorization& factor = system_->factorization();
+    return factor.flops() < cheap * factor.factor_entries() ? std::min(options_.correctors, 1) : options_.correctors;
   }
 
   /// One of Gondzio's correctors; false when it does not lengthen the step enough to go on.
