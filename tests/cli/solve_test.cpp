@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <set>
 #include <sstream>
 
@@ -262,6 +263,50 @@ TEST(Solve, HistoryIsATable) {
   EXPECT_GT(rows, 3);
   EXPECT_EQ(last_iteration, json["iterations"]);
   EXPECT_EQ(certificate, value_of(json["certificate"]));
+}
+
+TEST(Solve, HistoryOfInteriorPointHasItsOwnColumns) {
+  const TemporaryFolder folder;
+  write_fclib(folder / "p.hdf5", file_of(boxes()));
+  run_well(folder, {"solve", "p.hdf5", "--law", "convex", "--history", "h.csv"});
+  std::istringstream lines(bytes_of(folder / "h.csv"));
+  std::string header, guess, first;
+  std::getline(lines, header);
+  std::getline(lines, guess);
+  std::getline(lines, first);
+  EXPECT_EQ(header,
+            "iteration,seconds,certificate,natural,dynamics,equality,penetration,complementarity,mu,dual_residual,"
+            "free_residual,cone_residual,sigma,step_r,step_v,refinements,factorize_seconds");
+  const auto commas = [](const std::string& line) { return std::count(line.begin(), line.end(), ','); };
+  EXPECT_EQ(commas(guess), commas(header));
+  EXPECT_EQ(commas(first), commas(header));
+  EXPECT_NE(first.back(), ',');
+}
+
+TEST(Solve, RowsThatContradictEachOtherAreNamed) {
+  const TemporaryFolder folder;
+  ContactProblem problem = boxes();
+  problem.law = Law::convex;
+  const int contacts = problem.cones.friction();
+  problem.cones.free = 2;  // the first body rises at 1 m/s and at 2 m/s
+  SparseMatrix H(problem.H.rows(), problem.H.cols() + 2);
+  std::vector<Eigen::Triplet<double>> entries{{2, 0, 1.0}, {2, 1, 1.0}};
+  for (int k = 0; k < problem.H.cols(); ++k)
+    for (SparseMatrix::InnerIterator it(problem.H, k); it; ++it)
+      entries.emplace_back(static_cast<int>(it.row()), k + 2, it.value());
+  H.setFromTriplets(entries.begin(), entries.end());
+  problem.H = H;
+  Vector w(problem.w.size() + 2);
+  w << -1, -2, problem.w;
+  problem.w = w;
+  ASSERT_EQ(problem.cones.friction(), contacts);
+  write_fclib(folder / "p.hdf5", file_of(problem));
+  const Outcome outcome = run(folder, {"solve", "p.hdf5", "--json", "--out", "best.hdf5"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.json()["status"], "infeasible");
+  const std::string message = outcome.json()["message"];
+  EXPECT_NE(message.find("free row 0"), std::string::npos) << message;
+  EXPECT_TRUE(std::filesystem::exists(folder / "best.hdf5"));
 }
 
 }  // namespace

@@ -13,7 +13,6 @@ class SerialOpenMpTest : public testing::Test {
     levels = reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, "omp_get_max_active_levels"));
     if (levels == nullptr) GTEST_SKIP() << "no OpenMP in this build";
   }
-  void TearDown() override { set_blas_threads(1); }
 
   int (*levels)() = nullptr;
 };
@@ -27,13 +26,6 @@ TEST_F(SerialOpenMpTest, KeepsRegionsOnThisThreadWhileItLives) {
     { const SerialOpenMp inner; }
     EXPECT_EQ(levels(), 0);
   }
-  EXPECT_EQ(levels(), before);
-}
-
-TEST_F(SerialOpenMpTest, LeavesOpenMpToThoseWhoAskForThreads) {
-  const int before = levels();
-  set_blas_threads(2);
-  const SerialOpenMp guard;
   EXPECT_EQ(levels(), before);
 }
 

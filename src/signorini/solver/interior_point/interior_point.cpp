@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -152,7 +153,8 @@ class Method {
     monitor_.count_factorization(factor_seconds_);
     if (outcome == Factorization::Outcome::out_of_memory)
       monitor_.give_up(Status::numerical_failure,
-                       fmt::format("out of memory: the factor takes {:.3g} GB, {:.3g} GB are available",
+                       fmt::format("out of memory: the factor takes {:.3g} GB, {:.3g} GB are available; a matrix-free "
+                                   "solver needs less, such as gauss-seidel",
                                    1e-9 * sizeof(double) * system_->factorization().factor_entries(),
                                    1e-9 * static_cast<double>(available_memory_bytes())));
     if (outcome == Factorization::Outcome::breakdown)
@@ -365,8 +367,12 @@ InteriorPoint::~InteriorPoint() = default;
 Report InteriorPoint::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
   const Vector guess = usable_guess(problem, solution);
-  problem.cones.dimension == 3 ? Method<3>(problem, options_, *workspace_, monitor).run(guess)
-                               : Method<2>(problem, options_, *workspace_, monitor).run(guess);
+  try {
+    problem.cones.dimension == 3 ? Method<3>(problem, options_, *workspace_, monitor).run(guess)
+                                 : Method<2>(problem, options_, *workspace_, monitor).run(guess);
+  } catch (const std::bad_alloc&) {
+    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
+  }
   return monitor.finish(solution);
 }
 
