@@ -16,7 +16,7 @@ struct AppliedForce {
 
 /// Spring and damper between two points, along the line that joins them.
 struct Spring {
-  std::string name;
+  std::string name = {};
   int body_a = -1, body_b = -1;                                  ///< -1: the world
   Vector3 point_a = Vector3::Zero(), point_b = Vector3::Zero();  ///< in the bodies' frames, m
   double stiffness = 0;                                          ///< N/m, ≥ 0
@@ -27,7 +27,7 @@ struct Spring {
 /// Torsional spring and damper about an axis fixed in A: acts against the angle by which B has turned about it since
 /// the two frames agreed.
 struct TorsionSpring {
-  std::string name;
+  std::string name = {};
   int body_a = -1, body_b = -1;
   Vector3 axis = Vector3::UnitZ();  ///< in A's frame, unit
   double stiffness = 0;             ///< N m/rad, ≥ 0

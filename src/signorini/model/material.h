@@ -1,11 +1,12 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace signorini {
 
 struct Material {
-  std::string name;
+  std::string name = {};
   double friction = 0.3;     ///< μ, dimensionless, ≥ 0
   double restitution = 0.0;  ///< Newton's coefficient, in [0, 1]
   double compliance = 0.0;   ///< of a contact, m/N, ≥ 0; 0: rigid
@@ -15,5 +16,8 @@ struct Material {
 enum class Combine { minimum, maximum, average, product, geometric_mean };
 
 double combine(Combine rule, double a, double b);
+std::string_view to_string(Combine rule);
+/// Throws InputError with the nearest name.
+Combine combine_from_string(const std::string& name);
 
 }  // namespace signorini

@@ -13,13 +13,13 @@ namespace signorini {
 
 /// The body's frame sits in its centre of mass.
 struct Body {
-  std::string name;
+  std::string name = {};
   double mass = 1;                        ///< kg, > 0; without meaning when fixed
   Matrix3 inertia = Matrix3::Identity();  ///< about the centre of mass, along the body's axes, kg m²
   bool fixed = false;
-  std::vector<Shape> shapes;
+  std::vector<Shape> shapes = {};
   /// At the start.
-  Pose pose;
+  Pose pose = {};
   Vector3 velocity = Vector3::Zero();          ///< of the centre of mass, along the world's axes, m/s
   Vector3 angular_velocity = Vector3::Zero();  ///< along the body's axes, rad/s
 };

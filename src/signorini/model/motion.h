@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -24,8 +25,13 @@ struct TableMotion {
 using Motion = std::variant<ConstantMotion, RampMotion, SineMotion, TableMotion>;
 
 double value(const Motion& motion, double time);
+/// At a kink of a table, the slope after it.
 double rate(const Motion& motion, double time);
 /// ∫₀ᵗ s, for speed motors: the position that the speed leads to.
 double integral(const Motion& motion, double time);
+
+/// Why the motion cannot be used (a number that is not finite, times that do not increase), in a sentence; empty when
+/// it can.
+std::string motion_defect(const Motion& motion);
 
 }  // namespace signorini

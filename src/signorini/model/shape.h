@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -53,7 +54,8 @@ struct CylinderInside {
 /// Hollow: the inside of a truncated cone with axis z, from radius `bottom` at z = -half_length to `top` at
 /// half_length. Both ends are open unless `floor`.
 struct ConeInside {
-  double bottom, top, half_length;
+  double bottom, top;  ///< one of the two may be 0
+  double half_length;
   bool floor = true;
 };
 
@@ -63,16 +65,20 @@ using Geometry = std::variant<Sphere, Box, Capsule, Cylinder, std::shared_ptr<co
 std::string_view name_of(const Geometry& geometry);
 /// Whether it is a solid with a volume, so that a moving body can have it.
 bool is_solid(const Geometry& geometry);
+/// Why the geometry cannot be used (a length that is not positive, a face that names a corner that is not there), in a
+/// sentence; empty when it can.
+std::string geometry_defect(const Geometry& geometry);
 
 /// A part of a body's surface: a geometry, where it sits in the body's frame, and what it is made of.
 struct Shape {
   Geometry geometry;
-  Pose pose;         ///< in the body's frame
+  Pose pose = {};    ///< in the body's frame
   int material = 0;  ///< index into Model::materials
 };
 
-/// The hull of a set of points, faces merged where they are coplanar. Throws InputError for fewer than four points or
-/// points in one plane.
+/// The hull of a set of points: its corners, in the order of the points, and its faces, merged where they are coplanar
+/// to 1e-7 of the hull's thickness. Points on an edge or inside a face are no corners. Throws InputError for fewer than
+/// four points and for points in one plane.
 ConvexHull convex_hull(const std::vector<Vector3>& points);
 
 }  // namespace signorini
