@@ -1,0 +1,151 @@
+#include "signorini/dynamics/assemble.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "signorini/dynamics/forces.h"
+#include "signorini/math/contact_frame.h"
+
+namespace signorini {
+namespace {
+
+using Row = Eigen::Matrix<double, 6, 1>;
+
+/// Writes H column by column, bodies in the order of their velocities, without zeros.
+class ColumnWriter {
+ public:
+  ColumnWriter(SparseMatrix& H, Eigen::Index dof, Eigen::Index rows) : H_(H) {
+    H_.resize(dof, rows);
+    H_.reserve(12 * rows);
+  }
+  void write(int place_a, const Row& on_a, int place_b, const Row& on_b) {
+    H_.startVec(column_);
+    const bool a_first = place_a < place_b;
+    write_body(a_first ? place_a : place_b, a_first ? on_a : on_b);
+    write_body(a_first ? place_b : place_a, a_first ? on_b : on_a);
+    ++column_;
+  }
+  ~ColumnWriter() { H_.finalize(); }
+
+ private:
+  void write_body(int place, const Row& row) {
+    if (place < 0) return;
+    for (int k = 0; k < 6; ++k)
+      if (row[k] != 0) H_.insertBack(place + k, column_) = row[k];
+  }
+
+  SparseMatrix& H_;
+  Eigen::Index column_ = 0;
+};
+
+/// How a unit impulse at `point` along `direction` acts on a body: force along the world's axes, torque along its own.
+Row lever(const Pose& pose, const Vector3& point, const Vector3& direction) {
+  Row row;
+  row << direction, pose.orientation.conjugate() * (point - pose.position).cross(direction);
+  return row;
+}
+
+bool slides_freely(const Settings& settings, const ContactProperties& properties) {
+  return settings.law == Law::frictionless || properties.friction == 0;
+}
+
+/// w_N: see Assembly.
+double normal_term(const Settings& settings, const Contact& contact, double restitution, double old_velocity) {
+  const bool closes = contact.gap + settings.step * old_velocity <= 0;
+  if (restitution > 0 && closes && old_velocity < -settings.restitution_threshold) return restitution * old_velocity;
+  return std::max(contact.gap / settings.step, -settings.recovery_speed);
+}
+
+}  // namespace
+
+SparseMatrix mass_matrix(const Model& model) {
+  std::vector<Eigen::Triplet<double>> entries;
+  int place = 0;
+  for (const Body& body : model.bodies) {
+    if (body.fixed) continue;
+    for (int k = 0; k < 3; ++k) entries.emplace_back(place + k, place + k, body.mass);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        if (body.inertia(i, j) != 0) entries.emplace_back(place + 3 + i, place + 3 + j, body.inertia(i, j));
+    place += 6;
+  }
+  SparseMatrix M(place, place);
+  M.setFromTriplets(entries.begin(), entries.end());
+  return M;
+}
+
+ContactProperties contact_properties(const Model& model, const Contact& contact) {
+  const Material &a = model.materials[contact.material_a], &b = model.materials[contact.material_b];
+  return {combine(model.combine_friction, a.friction, b.friction),
+          combine(model.combine_restitution, a.restitution, b.restitution), a.compliance + b.compliance};
+}
+
+Vector3 relative_velocity(const Contact& contact, const State& state, const std::vector<int>& places) {
+  const auto velocity = [&](int body) -> Vector3 {
+    const int place = places[body];
+    if (place < 0) return Vector3::Zero();
+    const Pose& pose = state.poses[body];
+    const Vector3 spin = pose.orientation * Vector3(state.v.segment<3>(place + 3));
+    return state.v.segment<3>(place) + spin.cross(contact.point - pose.position);
+  };
+  return velocity(contact.key.body_b) - velocity(contact.key.body_a);
+}
+
+void assemble(const Model& model, const Settings& settings, const SparseMatrix& M, const State& state,
+              const std::vector<Contact>& contacts, const ConstraintRows& joints, Assembly& assembly) {
+  const std::vector<int> places = velocity_places(model);
+  const auto place = [&](int body) { return body < 0 ? -1 : places[body]; };
+  const double h = settings.step;
+
+  std::vector<ContactProperties> properties;
+  std::vector<int> frictionless, frictional;
+  for (int k = 0; k < static_cast<int>(contacts.size()); ++k) {
+    properties.push_back(contact_properties(model, contacts[k]));
+    (slides_freely(settings, properties.back()) ? frictionless : frictional).push_back(k);
+  }
+
+  ContactProblem& p = assembly.problem;
+  p.form = Form::global;
+  p.law = settings.law;
+  p.M = M;
+  p.f = M * state.v;
+  Vector forces = Vector::Zero(state.v.size());
+  add_forces(model, state, h, forces);
+  p.f += h * forces;
+  p.cones.free = static_cast<int>(joints.free.size());
+  p.cones.positive = static_cast<int>(joints.positive.size() + frictionless.size());
+  p.cones.dimension = 3;
+  p.cones.mu.resize(static_cast<int>(frictional.size()));
+  p.w = Vector::Zero(p.rows());
+  p.E.resize(0);
+  assembly.contact_row.assign(contacts.size(), -1);
+
+  ColumnWriter H(p.H, M.rows(), p.rows());
+  int row = 0;
+  for (const auto* kind : {&joints.free, &joints.positive})
+    for (const ConstraintRow& joint : *kind) {
+      H.write(place(joint.body_a), joint.on_a, place(joint.body_b), joint.on_b);
+      p.w[row++] = joint.violation / h + joint.rate;
+    }
+  for (const auto* kind : {&frictionless, &frictional})
+    for (const int k : *kind) {
+      const Contact& contact = contacts[k];
+      const Pose &a = state.poses[contact.key.body_a], &b = state.poses[contact.key.body_b];
+      const Matrix3 frame = contact_frame(contact.normal);
+      const double old_velocity = contact.normal.dot(relative_velocity(contact, state, places));
+      assembly.contact_row[k] = row;
+      p.w[row] = normal_term(settings, contact, properties[k].restitution, old_velocity);
+      if (properties[k].compliance > 0) {
+        if (p.E.size() == 0) p.E = Vector::Zero(p.rows());
+        p.E[row] = properties[k].compliance / (h * h);
+      }
+      const int directions = kind == &frictional ? 3 : 1;
+      for (int d = 0; d < directions; ++d)
+        H.write(place(contact.key.body_a), -lever(a, contact.point, frame.col(d)), place(contact.key.body_b),
+                lever(b, contact.point, frame.col(d)));
+      if (kind == &frictional) p.cones.mu[(row - p.cones.first_friction()) / 3] = properties[k].friction;
+      row += directions;
+    }
+}
+
+}  // namespace signorini

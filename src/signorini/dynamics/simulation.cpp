@@ -1,0 +1,216 @@
+#include "signorini/dynamics/simulation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "signorini/base/error.h"
+#include "signorini/base/stopwatch.h"
+#include "signorini/collision/collision.h"
+#include "signorini/dynamics/assemble.h"
+#include "signorini/dynamics/constraint_rows.h"
+#include "signorini/dynamics/forces.h"
+#include "signorini/math/rotation.h"
+#include "signorini/solver/catalogue.h"
+
+namespace signorini {
+
+struct Simulation::Parts {
+  const Model& model;
+  Settings settings;
+  SparseMatrix M;
+  std::vector<int> places;
+  double margin;
+  std::unique_ptr<Solver> solver, fallback;
+  std::optional<Collision> collision;
+  double collision_margin = 0;
+
+  State state;
+  int steps_done = 0;
+  WarmStart warm_start;
+  std::vector<Contact> contacts;
+  ConstraintRows joints;
+  Assembly assembly;
+  Solution solution;
+
+  Parts(const Model& model_, const Settings& settings_)
+      : model(model_), settings(settings_), state(initial_state(model_)) {
+    std::vector<std::string> faults = model.validate();
+    for (auto& fault : validate(settings)) faults.push_back(std::move(fault));
+    if (!faults.empty()) throw InputError(fmt::format("{}", fmt::join(faults, "; ")));
+    M = mass_matrix(model);
+    places = velocity_places(model);
+    margin = contact_margin(model, settings);
+    const std::string name = settings.solver.empty() ? default_solver(settings.law) : settings.solver;
+    solver = make_solver(name, settings.solver_options, settings.law);
+    if (settings.on_miss == MissPolicy::retry) fallback = make_solver(settings.fallback_solver, {}, settings.law);
+  }
+
+  StepRecord step(const std::function<bool()>& cancelled);
+  void find_contacts();
+  Report solve(const std::function<bool()>& cancelled);
+  void integrate();
+  double fastest() const;
+  Energies energies() const {
+    return {kinetic_energy(model, state), gravity_energy(model, state), elastic_energy(model, state)};
+  }
+};
+
+StepRecord Simulation::Parts::step(const std::function<bool()>& cancelled) {
+  StepRecord record;
+  Stopwatch clock;
+  const auto stage = [&clock](double& seconds) {
+    seconds = clock.seconds();
+    clock = Stopwatch();
+  };
+
+  find_contacts();
+  find_constraint_rows(model, state.poses, state.time, settings.step, joints);
+  stage(record.times.collision);
+  assemble(model, settings, M, state, contacts, joints, assembly);
+  solution = {};
+  if (settings.warm_start) solution.r = warm_start.guess(assembly, contacts);
+  stage(record.times.assemble);
+  const Report report = solve(cancelled);
+  stage(record.times.solve);
+
+  record.contacts = contacts;
+  record.impulses = world_impulses(assembly, contacts, solution.r);
+  record.status = report.status;
+  record.certificate = report.certificate;
+  record.iterations = report.iterations;
+  for (const Contact& contact : contacts)
+    record.deepest_penetration = std::max(record.deepest_penetration, -contact.gap);
+  warm_start.remember(assembly, contacts, record.impulses, solution.r);
+
+  integrate();
+  record.step = ++steps_done;
+  record.state = state;
+  record.energies = energies();
+  stage(record.times.integrate);
+  return record;
+}
+
+/// Of the bodies' points, m/s, roughly: linear speed.
+double Simulation::Parts::fastest() const {
+  double speed = 0;
+  for (Eigen::Index k = 0; k < state.v.size(); k += 6) speed = std::max(speed, state.v.segment<3>(k).norm());
+  return speed;
+}
+
+/// Contacts nearer than the margin, or than what the bodies may close in the step. The search goes as far as the
+/// fastest could; the radius grows in powers of two, so that it follows from the state alone.
+void Simulation::Parts::find_contacts() {
+  const double h = settings.step;
+  const double reach = margin + 2 * h * (fastest() + h * model.gravity.norm());
+  const double wanted = margin * std::exp2(std::ceil(std::log2(reach / margin)));
+  if (!collision || collision_margin != wanted) {
+    collision.emplace(model, wanted);
+    collision_margin = wanted;
+  }
+  collision->find(state.poses, contacts);
+  std::erase_if(contacts, [&](const Contact& contact) {
+    const double approach = -contact.normal.dot(relative_velocity(contact, state, places));
+    return contact.gap > margin + h * std::max(0.0, approach);
+  });
+}
+
+/// By the solver; when it misses the tolerance, what the policy says.
+Report Simulation::Parts::solve(const std::function<bool()>& cancelled) {
+  StopRule rule;
+  rule.tolerance = settings.tolerance;
+  rule.max_iterations = settings.max_iterations;
+  rule.cancelled = cancelled;
+  Report report = solver->solve(assembly.problem, rule, solution);
+  if (report.status == Status::solved || report.status == Status::interrupted || fallback == nullptr) return report;
+  rule.max_iterations = 0;
+  Solution second = solution;
+  const Report retried = fallback->solve(assembly.problem, rule, second);
+  if (retried.certificate.value() < report.certificate.value()) {
+    solution = std::move(second);
+    report = retried;
+  }
+  return report;
+}
+
+/// q⁺ = q + h v⁺ (thesis eq. 3.22c), orientations by the exponential.
+void Simulation::Parts::integrate() {
+  const double h = settings.step;
+  state.v = solution.v;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    if (places[k] < 0) continue;
+    Pose& pose = state.poses[k];
+    pose.position += h * state.v.segment<3>(places[k]);
+    pose.orientation = advance(pose.orientation, state.v.segment<3>(places[k] + 3), h);
+  }
+  state.time = (steps_done + 1) * h;
+}
+
+Simulation::Simulation(const Model& model, const Settings& settings)
+    : parts_(std::make_unique<Parts>(model, settings)) {}
+Simulation::~Simulation() = default;
+StepRecord Simulation::step() { return parts_->step(cancelled); }
+const State& Simulation::state() const { return parts_->state; }
+Energies Simulation::energies() const { return parts_->energies(); }
+int Simulation::steps_done() const { return parts_->steps_done; }
+const WarmStart& Simulation::warm_start() const { return parts_->warm_start; }
+const ContactProblem& Simulation::last_problem() const { return parts_->assembly.problem; }
+const Solution& Simulation::last_solution() const { return parts_->solution; }
+void Simulation::resume(int steps_done, const State& state, const WarmStart& warm_start) {
+  parts_->steps_done = steps_done;
+  parts_->state = state;
+  parts_->warm_start = warm_start;
+}
+
+std::vector<std::string> validate(const Settings& settings) {
+  std::vector<std::string> faults;
+  const auto require = [&](bool sound, const char* name, double value, const char* expected) {
+    if (!sound) faults.push_back(fmt::format("{} is {}, expected a number {}", name, value, expected));
+  };
+  const auto positive = [](double x) { return std::isfinite(x) && x > 0; };
+  const auto at_least_zero = [](double x) { return std::isfinite(x) && x >= 0; };
+  require(positive(settings.step), "step", settings.step, "> 0");
+  require(positive(settings.duration), "duration", settings.duration, "> 0");
+  require(positive(settings.tolerance), "tolerance", settings.tolerance, "> 0");
+  require(settings.max_iterations >= 0, "max_iterations", settings.max_iterations, ">= 0");
+  require(at_least_zero(settings.margin), "margin", settings.margin, ">= 0");
+  require(at_least_zero(settings.recovery_speed), "recovery_speed", settings.recovery_speed, ">= 0");
+  require(at_least_zero(settings.restitution_threshold), "restitution_threshold", settings.restitution_threshold,
+          ">= 0");
+  return faults;
+}
+
+namespace {
+
+struct SmallestHalfWidth {
+  double operator()(const Sphere& s) const { return s.radius; }
+  double operator()(const Box& b) const { return b.half.minCoeff(); }
+  double operator()(const Capsule& c) const { return c.radius; }
+  double operator()(const Cylinder& c) const { return std::min(c.radius, c.half_length); }
+  double operator()(const std::shared_ptr<const ConvexHull>& hull) const {
+    Eigen::AlignedBox3d bounds;
+    for (const Vector3& corner : hull->corners) bounds.extend(corner);
+    return 0.5 * bounds.sizes().minCoeff();
+  }
+  template <typename Boundary>
+  double operator()(const Boundary&) const {
+    return INFINITY;
+  }
+};
+
+}  // namespace
+
+double contact_margin(const Model& model, const Settings& settings) {
+  constexpr double share = 0.1, without_solids = 0.01;
+  if (settings.margin > 0) return settings.margin;
+  double smallest = INFINITY;
+  for (const Body& body : model.bodies)
+    for (const Shape& shape : body.shapes)
+      if (!body.fixed) smallest = std::min(smallest, std::visit(SmallestHalfWidth{}, shape.geometry));
+  return std::isfinite(smallest) ? share * smallest : without_solids;
+}
+
+}  // namespace signorini

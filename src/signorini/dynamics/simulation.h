@@ -1,0 +1,49 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "signorini/dynamics/settings.h"
+#include "signorini/dynamics/step_record.h"
+#include "signorini/dynamics/warm_start.h"
+#include "signorini/problem/contact_problem.h"
+
+namespace signorini {
+
+/// A model in motion. One call of step() is one time step; the same model, settings and start give the same bits.
+class Simulation {
+ public:
+  /// Throws InputError when model or settings are not sound. The model must outlive this.
+  Simulation(const Model& model, const Settings& settings);
+  ~Simulation();
+
+  StepRecord step();
+
+  const State& state() const;
+  /// The energies of the state, J.
+  Energies energies() const;
+  int steps_done() const;
+  /// What a later resume() needs besides the state.
+  const WarmStart& warm_start() const;
+  /// Goes on from a saved point.
+  void resume(int steps_done, const State& state, const WarmStart& warm_start);
+
+  /// The problem of the last step and its answer.
+  const ContactProblem& last_problem() const;
+  const Solution& last_solution() const;
+
+  /// Asked inside long solves; true ends the step early with status `interrupted`.
+  std::function<bool()> cancelled;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+/// Every inconsistency, each in a line that names setting and value; empty when sound.
+std::vector<std::string> validate(const Settings& settings);
+
+/// The margin that holds for a model: the setting, or a tenth of the smallest moving solid.
+double contact_margin(const Model& model, const Settings& settings);
+
+}  // namespace signorini

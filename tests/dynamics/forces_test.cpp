@@ -1,0 +1,271 @@
+// Generalised forces against differences of the energies, applied forces by hand, action and reaction, and what the
+// gyroscopic torque keeps over long spins.
+#include "signorini/dynamics/forces.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "linalg/random.h"
+#include "signorini/math/rotation.h"
+
+namespace signorini {
+namespace {
+
+using test::Random;
+
+Body random_body(Random& random) {
+  Body body;
+  body.mass = random.uniform(0.5, 3);
+  const Shape box{Box{random.vector(3).cwiseAbs() + Vector3::Constant(0.1)},
+                  {Vector3::Zero(), exponential(random.vector(3))}};
+  body.inertia = mass_properties({{box}}, 10).inertia;
+  body.pose = {random.vector(3), exponential(3 * random.vector(3))};
+  body.velocity = random.vector(3);
+  body.angular_velocity = random.vector(3);
+  return body;
+}
+
+/// Three moving bodies and a fixed one between them.
+Model random_model(Random& random) {
+  Model model;
+  for (int i = 0; i < 4; ++i) model.bodies.push_back(random_body(random));
+  model.bodies[1].fixed = true;
+  return model;
+}
+
+void add_random_springs(Model& model, Random& random, double damping) {
+  for (const auto& [a, b] : {std::pair{0, 2}, {-1, 3}, {1, 2}, {3, 0}}) {
+    model.springs.push_back({.body_a = a,
+                             .body_b = b,
+                             .point_a = random.vector(3),
+                             .point_b = random.vector(3),
+                             .stiffness = random.uniform(1, 5),
+                             .damping = damping,
+                             .length = random.uniform(0, 1)});
+    model.torsion_springs.push_back({.body_a = a,
+                                     .body_b = b,
+                                     .axis = Vector3(random.vector(3)).normalized(),
+                                     .stiffness = random.uniform(1, 5),
+                                     .damping = damping,
+                                     .angle = random.uniform(-1, 1)});
+  }
+}
+
+Vector forces(const Model& model, const State& state, double step = 0) {
+  Vector f = Vector::Zero(state.v.size());
+  add_forces(model, state, step, f);
+  return f;
+}
+
+/// After moving with the velocities v for the given time.
+State advanced(const Model& model, State state, const Vector& v, double time) {
+  const auto places = velocity_places(model);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i] < 0) continue;
+    state.poses[i].position += time * v.segment<3>(places[i]);
+    state.poses[i].orientation = advance(state.poses[i].orientation, v.segment<3>(places[i] + 3), time);
+  }
+  return state;
+}
+
+double stored(const Model& model, const State& state) {
+  return gravity_energy(model, state) + elastic_energy(model, state);
+}
+
+TEST(Forces, OfGravityAndSpringsAreTheSlopeOfTheEnergy) {
+  Random random(1);
+  const double small = 1e-5;
+  for (int sample = 0; sample < 50; ++sample) {
+    Model model = random_model(random);
+    add_random_springs(model, random, 0);
+    State state = initial_state(model);
+    state.v.setZero();
+    const Vector v = random.vector(state.v.size());
+    const double slope =
+        (stored(model, advanced(model, state, v, small)) - stored(model, advanced(model, state, v, -small))) /
+        (2 * small);
+    EXPECT_NEAR(forces(model, state).dot(v), -slope, 1e-7 * (1 + std::abs(slope)));
+  }
+}
+
+TEST(Forces, DampersTakeEnergyAtTheirRate) {
+  Random random(2);
+  for (int sample = 0; sample < 50; ++sample) {
+    Model model = random_model(random);
+    add_random_springs(model, random, 1.7);
+    for (auto& spring : model.springs) spring.stiffness = 0;
+    for (auto& spring : model.torsion_springs) spring.stiffness = 0;
+    model.gravity.setZero();
+    const State state = initial_state(model);
+    EXPECT_LT(forces(model, state).dot(state.v), 0);
+  }
+}
+
+TEST(Forces, ADamperActsAgainstTheRateOfItsLength) {
+  Model model;
+  model.bodies.resize(1);
+  model.gravity.setZero();
+  model.bodies[0].pose.position = {2, 0, 0};
+  model.bodies[0].velocity = {3, 5, 0};
+  model.springs = {{.body_a = -1, .body_b = 0, .stiffness = 10, .damping = 4, .length = 1.5}};
+  EXPECT_LT((forces(model, initial_state(model)).head<3>() - Vector3(-(10 * 0.5 + 4 * 3), 0, 0)).norm(), 1e-14);
+}
+
+TEST(Forces, ATorsionSpringTurnsBothBodiesBack) {
+  Model model;
+  model.bodies.resize(2);
+  model.gravity.setZero();
+  model.bodies[1].pose.orientation = exponential({0, 0.5, 0});
+  model.bodies[1].angular_velocity = {0, 2, 0};
+  model.torsion_springs = {{.body_a = 0, .body_b = 1, .axis = {0, 1, 0}, .stiffness = 10, .damping = 3, .angle = 0.2}};
+  const Vector f = forces(model, initial_state(model));
+  EXPECT_LT((f.segment<3>(9) - Vector3(0, -(10 * 0.3 + 3 * 2), 0)).norm(), 1e-14);
+  EXPECT_LT((f.segment<3>(3) + f.segment<3>(9)).norm(), 1e-14);
+}
+
+TEST(Forces, SpringsBetweenMovingBodiesExertNoForceOrMomentInTotal) {
+  Random random(3);
+  Model model = random_model(random);
+  model.gravity.setZero();
+  add_random_springs(model, random, 0.9);
+  std::erase_if(model.springs, [](const Spring& s) { return s.body_a < 0 || s.body_a == 1; });
+  std::erase_if(model.torsion_springs, [](const TorsionSpring& s) { return s.body_a < 0 || s.body_a == 1; });
+  State state = initial_state(model);
+  const auto places = velocity_places(model);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (places[i] >= 0) model.bodies[i].inertia = Matrix3::Identity();  // no gyroscopic torque
+  const Vector f = forces(model, state);
+  Vector3 force = Vector3::Zero(), moment = Vector3::Zero();
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i] < 0) continue;
+    force += f.segment<3>(places[i]);
+    moment += state.poses[i].position.cross(f.segment<3>(places[i])) +
+              state.poses[i].orientation * f.segment<3>(places[i] + 3);
+  }
+  EXPECT_LT(force.norm(), 1e-13);
+  EXPECT_LT(moment.norm(), 1e-13);
+}
+
+TEST(Forces, AppliedOnes) {
+  Model model;
+  model.bodies.resize(1);
+  model.gravity.setZero();
+  // The body's x points along the world's y.
+  model.bodies[0].pose = {{7, 8, 9}, exponential({0, 0, std::numbers::pi / 2})};
+  model.forces = {{.body = 0, .force = {0, 0, 2}, .torque = {5, 0, 0}, .point = {3, 0, 0}}};
+  const Vector f = forces(model, initial_state(model));
+  EXPECT_LT((f.head<3>() - Vector3(0, 0, 2)).norm(), 1e-15);
+  // The moment of the force is (3,0,0) × (0,0,2) along the body's axes; the world's x is the body's -y.
+  EXPECT_LT((f.tail<3>() - Vector3(0, -6 - 5, 0)).norm(), 1e-14);
+}
+
+TEST(Forces, AreAdded) {
+  Model model;
+  model.bodies.resize(1);
+  model.bodies[0].mass = 2;
+  Vector f = Vector::Ones(6);
+  add_forces(model, initial_state(model), 0.01, f);
+  EXPECT_LT((f - Vector{{1, 1, 1 - 2 * 9.81, 1, 1, 1}}).norm(), 1e-14);
+}
+
+TEST(Forces, ASpringWithBothEndsInOnePointPullsNowhere) {
+  Model model;
+  model.bodies.resize(1);
+  model.gravity.setZero();
+  model.springs = {{.body_a = -1, .body_b = 0, .stiffness = 10, .length = 1}};
+  EXPECT_TRUE(forces(model, initial_state(model)).isZero(0));
+}
+
+TEST(Energies, OfOneBodyByHand) {
+  Model model;
+  model.bodies.resize(1);
+  Body& body = model.bodies[0];
+  body.mass = 2;
+  body.inertia = Vector3(1, 2, 2.5).asDiagonal();
+  body.pose = {{1, 2, 3}, exponential({1, 1, 1})};
+  body.velocity = {3, 0, 4};
+  body.angular_velocity = {1, 2, 0};
+  const State state = initial_state(model);
+  EXPECT_NEAR(kinetic_energy(model, state), 25 + 0.5 * (1 + 8), 1e-13);
+  EXPECT_NEAR(gravity_energy(model, state), 2 * 9.81 * 3, 1e-13);
+  EXPECT_EQ(elastic_energy(model, state), 0);
+  EXPECT_LT((linear_momentum(model, state) - Vector3(6, 0, 8)).norm(), 1e-14);
+  const Vector3 expected = Vector3(1, 2, 3).cross(Vector3(6, 0, 8)) + state.poses[0].orientation * Vector3(1, 4, 0);
+  EXPECT_LT((angular_momentum(model, state) - expected).norm(), 1e-13);
+}
+
+TEST(Energies, FixedBodiesHaveNone) {
+  Random random(4);
+  Model model = random_model(random);
+  const State state = initial_state(model);
+  const double kinetic = kinetic_energy(model, state), gravity = gravity_energy(model, state);
+  model.bodies[1].mass *= 100;
+  EXPECT_EQ(kinetic_energy(model, state), kinetic);
+  EXPECT_EQ(gravity_energy(model, state), gravity);
+}
+
+TEST(GyroscopicTorque, TendsToTheOneAtTheStartWithTheStep) {
+  Random random(5);
+  const Matrix3 J = random_body(random).inertia;
+  const Vector3 velocity = random.vector(3);
+  const Vector3 exact = -velocity.cross(J * velocity);
+  EXPECT_EQ(gyroscopic_torque(J, velocity, 0), exact);
+  const double coarse = (gyroscopic_torque(J, velocity, 1e-3) - exact).norm();
+  const double fine = (gyroscopic_torque(J, velocity, 1e-4) - exact).norm();
+  EXPECT_NEAR(coarse / fine, 10, 0.5);
+}
+
+TEST(GyroscopicTorque, IsNothingForRoundBodiesAndForSpinsAboutAPrincipalAxis) {
+  const Matrix3 J = Vector3(1, 2, 2.5).asDiagonal();
+  EXPECT_TRUE(gyroscopic_torque(3 * Matrix3::Identity(), {1, 2, 3}, 0.1).isZero(1e-15));
+  EXPECT_TRUE(gyroscopic_torque(J, {0, 5, 0}, 0.1).isZero(0));
+  EXPECT_TRUE(gyroscopic_torque(J, Vector3::Zero(), 0.1).isZero(0));
+}
+
+struct Spin {
+  double energy = 0, momentum = 0, direction = 0;  ///< the worst relative errors
+};
+
+/// A spin about the middle axis, which tumbles over again and again, for `steps` steps with no torque.
+Spin tumble(double step, int steps, double speed) {
+  Model model;
+  model.bodies.resize(1);
+  model.gravity.setZero();
+  const Matrix3 R = exponential({0.3, -0.8, 0.4}).toRotationMatrix();
+  model.bodies[0].inertia = R * Vector3(1, 2, 2.7).asDiagonal() * R.transpose();
+  model.bodies[0].angular_velocity = R * Vector3(0.005, 1, 0.002) * speed;
+  State state = initial_state(model);
+  const double energy = kinetic_energy(model, state);
+  const Vector3 momentum = angular_momentum(model, state);
+  Spin worst;
+  for (int i = 0; i < steps; ++i) {
+    const Vector f = forces(model, state, step);
+    state.v.tail<3>() += step * model.bodies[0].inertia.inverse() * f.tail<3>();
+    state = advanced(model, state, state.v, step);
+    const Vector3 now = angular_momentum(model, state);
+    worst.energy = std::max(worst.energy, std::abs(kinetic_energy(model, state) / energy - 1));
+    worst.momentum = std::max(worst.momentum, std::abs(now.norm() / momentum.norm() - 1));
+    worst.direction = std::max(worst.direction, (now.normalized() - momentum.normalized()).norm());
+  }
+  return worst;
+}
+
+TEST(GyroscopicTorque, KeepsEnergyAndAngularMomentumOfALongTumble) {
+  const Spin spin = tumble(1e-3, 100000, 10);
+  EXPECT_LT(spin.energy, 1e-11);
+  EXPECT_LT(spin.momentum, 1e-11);
+  EXPECT_LT(spin.direction, 5e-3);  // a bounded wavering of the order of h |ω|
+}
+
+TEST(GyroscopicTorque, KeepsThemAtStepsOfManyTurnsToo) {
+  for (const double speed : {100.0, 1e3, 1e4}) {
+    const Spin spin = tumble(1e-2, 300, speed);
+    EXPECT_LT(spin.energy, 1e-9) << speed;
+    EXPECT_LT(spin.momentum, 1e-9) << speed;
+  }
+}
+
+}  // namespace
+}  // namespace signorini

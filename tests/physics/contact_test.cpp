@@ -1,0 +1,193 @@
+// Contacts against what mechanics textbooks say.
+
+#include <gtest/gtest.h>
+
+#include "bodies.h"
+
+namespace signorini {
+namespace {
+
+using namespace test;
+
+constexpr double g = 9.81;
+
+TEST(FreeFall, FollowsTheParabolaOfTheScheme) {
+  Model model;
+  model.bodies = {solid(Sphere{0.05}, 1000, {0, 0, 10})};
+  const Settings s = settings(0.001, Law::convex);
+  Simulation simulation(model, s);
+  const int steps = steps_in(1, s);
+  for (int k = 0; k < steps; ++k) simulation.step();
+  EXPECT_NEAR(simulation.state().v[2], -g, 1e-10);
+  // Semi-implicit Euler: z = z₀ - g h² n (n + 1)/2.
+  EXPECT_NEAR(simulation.state().poses[0].position.z(), 10 - g * s.step * s.step * steps * (steps + 1) / 2, 1e-9);
+}
+
+TEST(Bounce, HeightsFallWithTheSquareOfRestitution) {
+  constexpr double radius = 0.05, height = 1, restitution = 0.8;
+  Model model;
+  model.materials[0].restitution = restitution;
+  model.bodies = {ground(), solid(Sphere{radius}, 1000, {0, 0, radius + height})};
+  Simulation simulation(model, settings(0.0005, Law::convex));
+  double highest = 0;
+  std::vector<double> heights;
+  bool rising = false;
+  for (int k = 0; k < 5000 && heights.size() < 3; ++k) {
+    simulation.step();
+    const double z = simulation.state().poses[1].position.z() - radius, speed = simulation.state().v[2];
+    if (rising && speed < 0) heights.push_back(highest);
+    rising = speed > 0;
+    highest = rising ? z : 0;
+  }
+  ASSERT_EQ(heights.size(), 3u);
+  for (int bounce = 0; bounce < 3; ++bounce)
+    EXPECT_NEAR(heights[bounce], height * std::pow(restitution, 2 * (bounce + 1)), 0.01 * heights[bounce]);
+}
+
+TEST(Impact, EqualMassesExchangeTheirVelocities) {
+  Model model;
+  model.gravity.setZero();
+  model.materials[0] = {"steel", 0.0, 1.0, 0.0};
+  model.bodies = {solid(Sphere{0.1}, 1000, {-0.5, 0, 0}), solid(Sphere{0.1}, 1000, {0.5, 0, 0})};
+  model.bodies[0].velocity = {1, 0, 0};
+  Simulation simulation(model, settings(0.001, Law::convex));
+  for (int k = 0; k < 1500; ++k) simulation.step();
+  EXPECT_NEAR(simulation.state().v[0], 0, 1e-7);
+  EXPECT_NEAR(simulation.state().v[6], 1, 1e-7);
+}
+
+/// The speed down the slope after a second, and the drift away from it.
+struct Slide {
+  double speed, lift;
+};
+Slide slide(double slope, double friction, Law law) {
+  constexpr double half_height = 0.05;
+  Model model;
+  model.materials[0].friction = friction;
+  model.bodies = {ground(slope), solid(Box{{0.1, 0.1, half_height}}, 1000, Vector3::Zero())};
+  const Matrix3 frame = model.bodies[0].pose.rotation();
+  model.bodies[1].pose = {frame * Vector3(0, 0, half_height), model.bodies[0].pose.orientation};
+  const Settings s = settings(0.005, law);
+  Simulation simulation(model, s);
+  for (int k = 0; k < steps_in(1, s); ++k) EXPECT_EQ(simulation.step().status, Status::solved);
+  const Vector3 velocity = frame.transpose() * Vector3(simulation.state().v.head(3));
+  const Vector3 position = frame.transpose() * simulation.state().poses[1].position;
+  return {velocity.x(), position.z() - half_height};
+}
+
+TEST(Incline, ABlockSticksBelowTheFrictionAngle) {
+  for (const Law law : {Law::convex, Law::coulomb}) {
+    const Slide result = slide(0.35, 0.5, law);  // tan 0.35 = 0.365
+    EXPECT_NEAR(result.speed, 0, 1e-6);
+    EXPECT_NEAR(result.lift, 0, 1e-6);
+  }
+}
+
+TEST(Incline, ABlockSlidesAboveItWithTheRightAcceleration) {
+  const double slope = 0.5, friction = 0.3;
+  const double expected = g * (std::sin(slope) - friction * std::cos(slope));
+  const Slide exact = slide(slope, friction, Law::coulomb);
+  EXPECT_NEAR(exact.speed, expected, 0.01 * expected);
+  EXPECT_NEAR(exact.lift, 0, 1e-6);
+  // The convex law lifts a sliding block by h μ |u_T|, and by no more.
+  const Slide relaxed = slide(slope, friction, Law::convex);
+  EXPECT_NEAR(relaxed.speed, expected, 0.01 * expected);
+  EXPECT_GT(relaxed.lift, 1e-4);
+  EXPECT_LE(relaxed.lift, 1.1 * 0.005 * friction * relaxed.speed);
+}
+
+TEST(Rolling, ASlidingSphereEndsAtFiveSeventhsOfItsSpeed) {
+  constexpr double radius = 0.1, start = 2;
+  Model model;
+  model.materials[0].friction = 0.3;
+  model.bodies = {ground(), solid(Sphere{radius}, 1000, {0, 0, radius})};
+  model.bodies[1].velocity = {start, 0, 0};
+  const Settings s = settings(0.001, Law::coulomb);
+  Simulation simulation(model, s);
+  for (int k = 0; k < steps_in(1, s); ++k) simulation.step();
+  EXPECT_NEAR(simulation.state().v[0], 5.0 / 7 * start, 1e-3);
+  const Vector3 spin = simulation.state().poses[1].orientation * Vector3(simulation.state().v.segment<3>(3));
+  EXPECT_NEAR(spin.y() * radius, simulation.state().v[0], 1e-5);
+}
+
+TEST(Stack, TenSpheresCarryTheWeightAboveThem) {
+  constexpr double radius = 0.05;
+  constexpr int spheres = 10;
+  Model model;
+  model.bodies = {ground()};
+  for (int k = 0; k < spheres; ++k) {
+    model.bodies.push_back(solid(Sphere{radius}, 1000, {0, 0, (2 * k + 1) * radius}));
+    model.joints.push_back({.name = "axis", .kind = JointKind::point_on_line, .body_a = -1, .body_b = k + 1});
+  }
+  const Settings s = settings(0.01, Law::convex, 1e-10);
+  Simulation simulation(model, s);
+  StepRecord record;
+  for (int k = 0; k < 50; ++k) record = simulation.step();
+  ASSERT_EQ(record.contacts.size(), static_cast<std::size_t>(spheres));
+  for (std::size_t k = 0; k < record.contacts.size(); ++k) {
+    const int above = spheres - record.contacts[k].key.body_b + 1;
+    const double weight = above * model.bodies[1].mass * g * s.step;
+    EXPECT_NEAR(record.impulses[k].z(), weight, 1e-6 * weight);
+  }
+}
+
+TEST(Stack, SixteenSpheresEachTenTimesTheOneBelowStayStacked) {
+  constexpr double radius = 0.05;
+  Model model;
+  model.bodies = {ground()};
+  for (int k = 0; k < 16; ++k) {
+    Body sphere = solid(Sphere{radius}, 1000 * std::pow(10.0, k), {0, 0, (2 * k + 1) * radius});
+    model.bodies.push_back(sphere);
+    model.joints.push_back({.name = "axis", .kind = JointKind::point_on_line, .body_a = -1, .body_b = k + 1});
+  }
+  Simulation simulation(model, settings(0.01, Law::convex));
+  for (int k = 0; k < 200; ++k) ASSERT_EQ(simulation.step().status, Status::solved) << "step " << k + 1;
+  for (int k = 0; k < 16; ++k)
+    EXPECT_NEAR(simulation.state().poses[k + 1].position.z(), (2 * k + 1) * radius, 1e-4 * radius) << "sphere " << k;
+}
+
+TEST(Compliance, ASoftContactGivesWayByForceOverStiffness) {
+  constexpr double radius = 0.1, compliance = 1e-6;
+  Model model;
+  model.materials[0].compliance = compliance / 2;  // two surfaces in series
+  model.bodies = {ground(), solid(Sphere{radius}, 1000, {0, 0, radius})};
+  Settings s = settings(0.01, Law::convex);
+  s.recovery_speed = 10;
+  Simulation simulation(model, s);
+  for (int k = 0; k < 300; ++k) simulation.step();
+  const double expected = model.bodies[1].mass * g * compliance;
+  EXPECT_NEAR(radius - simulation.state().poses[1].position.z(), expected, 1e-3 * expected);
+}
+
+TEST(BallsInABox, ComeToRestWithoutPenetration) {
+  for (const double friction : {0.0, 0.3}) {
+    constexpr double radius = 0.035;
+    Model model;
+    model.materials[0].friction = friction;
+    Body box;
+    box.fixed = true;
+    box.shapes = {{BoxInside{{0.15, 0.15, 0.5}}, {}, 0}};
+    box.pose.position = {0, 0, 0.5};
+    model.bodies = {box};
+    for (int k = 0; k < 48; ++k)
+      model.bodies.push_back(solid(Sphere{radius}, 1000,
+                                   {0.08 * (k % 3 - 1) + 0.003 * (k % 5), 0.08 * (k / 3 % 3 - 1) + 0.002 * (k % 7),
+                                    radius + 0.08 * static_cast<double>(k / 9)}));
+    Simulation simulation(model, settings(0.02, Law::convex));
+    double energy = simulation.energies().total();
+    StepRecord record;
+    for (int k = 0; k < 200; ++k) {
+      record = simulation.step();
+      EXPECT_LE(record.certificate.value(), 1e-8) << "step " << k + 1;
+      // What pushing the deepest contact apart may add.
+      const double allowed = 48 * model.bodies[1].mass * 0.5 * 0.1 * 0.1;
+      EXPECT_LE(record.energies.total(), energy + allowed);
+      energy = record.energies.total();
+    }
+    EXPECT_LE(record.deepest_penetration, 1e-4 * radius) << "friction " << friction;
+    EXPECT_LE(record.energies.kinetic, 1e-3);
+  }
+}
+
+}  // namespace
+}  // namespace signorini
