@@ -18,6 +18,7 @@ enum ExitCode : int { done = 0, tolerance_missed = 1, bad_input = 2, bug = 3 };
 using Action = std::function<int()>;
 
 // Each adds its subcommand to the program and sets `action` when it is the one called.
+void add_run(CLI::App& app, Action& action);
 void add_solve(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);

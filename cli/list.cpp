@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "command.h"
+#include "list_scenes.h"
 #include "problem_file.h"
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
@@ -58,22 +59,63 @@ void list_laws(bool json) {
     fmt::print("{:<14}{}\n", law["name"].get<std::string>(), law["meaning"].get<std::string>());
 }
 
+std::string text(const Json& value) { return value.get<std::string>(); }
+
+void list_shapes(bool json) {
+  const Json rows = shape_rows();
+  if (json) return print_json(rows);
+  for (const Json& row : rows)
+    fmt::print("{:<16} {:<30} {}{}\n", text(row["name"]),
+               fmt::format("{}", fmt::join(row["keys"].get<std::vector<std::string>>(), ", ")), text(row["meaning"]),
+               row["fixed_only"].get<bool>() ? " (fixed bodies only)" : "");
+}
+
+void list_joints(bool json) {
+  const Json rows = joint_rows();
+  if (json) return print_json(rows);
+  for (const Json& row : rows)
+    fmt::print("{:<16} {} row{} {}\n", text(row["name"]), row["rows"].get<int>(), row["rows"] == 1 ? ", " : "s,",
+               text(row["meaning"]));
+}
+
+void list_scenes(bool json) {
+  const Json rows = scene_rows();
+  if (json) return print_json(rows);
+  for (const Json& row : rows) {
+    fmt::print("{}\n  {}\n", text(row["file"]), text(row["about"]));
+    for (const auto& [name, value] : row["parameters"].items()) fmt::print("  --set {}={}\n", name, text(value));
+  }
+}
+
+struct Listing {
+  const char* name;
+  void (*print)(bool json);
+};
+constexpr Listing listings[] = {{"solvers", list_solvers},
+                                {"laws", list_laws},
+                                {"scenes", list_scenes},
+                                {"shapes", list_shapes},
+                                {"joints", list_joints}};
+
 int list(const Arguments& arguments) {
-  if (arguments.what == "solvers")
-    list_solvers(arguments.json);
-  else if (arguments.what == "laws")
-    list_laws(arguments.json);
-  else
-    throw InputError(unknown_name_message("list", arguments.what, {"solvers", "laws"}));
-  return done;
+  std::vector<std::string> known;
+  for (const Listing& listing : listings) {
+    if (arguments.what == listing.name) {
+      listing.print(arguments.json);
+      return done;
+    }
+    known.emplace_back(listing.name);
+  }
+  throw InputError(unknown_name_message("list", arguments.what, known));
 }
 
 }  // namespace
 
 void add_list(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("list", "List the solvers with their options, or the friction laws");
-  command->add_option("what", arguments->what, "solvers or laws")->required();
+  CLI::App* command = app.add_subcommand(
+      "list", "List solvers with their options, friction laws, scenes with their parameters, shapes or joints");
+  command->add_option("what", arguments->what, "solvers, laws, scenes, shapes or joints")->required();
   command->add_flag("--json", arguments->json, "One JSON array on standard output, and only that");
   command->callback([arguments, &action] { action = [arguments] { return list(*arguments); }; });
 }

@@ -17,12 +17,14 @@ namespace {
 using namespace signorini;
 
 constexpr const char* description =
-    "Signorini solves frictional contact problems and certifies the answers.\n\n"
+    "Signorini simulates bodies that touch, solves frictional contact problems and certifies the answers.\n\n"
+    "  signorini run scenes/balls_in_box.yaml --set spheres=500 --out out/balls\n"
     "  signorini generate packing --spheres 1000 --friction 0.3 --law convex --out packing.hdf5\n"
     "  signorini solve packing.hdf5 --tolerance 1e-8 --out answer.hdf5\n"
     "  signorini check packing.hdf5 answer.hdf5 --tolerance 1e-8";
 constexpr const char* exit_codes =
-    "Exit codes: 0 done (solve, check: the tolerance is met); 1 ran, but the tolerance is not met (the best answer is "
+    "Exit codes: 0 done (run, solve, check: the tolerance is met); 1 ran, but the tolerance is not met (the best "
+    "answer is "
     "written);\n"
     "2 bad usage or bad input; 3 a bug. Problem and solution files are fclib HDF5.";
 
@@ -47,6 +49,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
   cli::Action action;
+  cli::add_run(app, action);
   cli::add_solve(app, action);
   cli::add_check(app, action);
   cli::add_info(app, action);

@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "interrupt.h"
+#include "key_values.h"
 #include "number.h"
 #include "problem_file.h"
 #include "progress.h"
@@ -27,17 +28,6 @@ struct Arguments {
   std::vector<std::string> settings;
   bool json = false, quiet = false;
 };
-
-OptionValues parse_settings(const std::vector<std::string>& settings) {
-  OptionValues values;
-  for (const auto& setting : settings) {
-    const auto equals = setting.find('=');
-    if (equals == 0 || equals == std::string::npos)
-      throw InputError(fmt::format("--set {}: expected key=value", setting));
-    values[setting.substr(0, equals)] = setting.substr(equals + 1);
-  }
-  return values;
-}
 
 Json to_json(const Arguments& arguments, const ContactProblem& problem, const Report& report) {
   const Timings& t = report.timings;
@@ -78,7 +68,7 @@ int solve(const Arguments& arguments) {
   FclibFile file = load_problem(arguments.problem, arguments.law);
   const ContactProblem& problem = file.problem;
   const std::string name = arguments.solver.value_or(default_solver(problem.law));
-  const auto solver = make_solver(name, parse_settings(arguments.settings), problem.law);
+  const auto solver = make_solver(name, parse_key_values(arguments.settings), problem.law);
   for (const auto& output : {arguments.out, arguments.history})
     if (output) require_writable(*output);
   if (arguments.out && arguments.out == arguments.history)

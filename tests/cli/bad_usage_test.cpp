@@ -40,6 +40,7 @@ const std::vector<BadUsage> bad_usages = {
     {"ConvertWithoutOut", {"convert", "p.hdf5"}, {"convert: out is required"}},
     {"ListWithoutWhat", {"list"}, {"list: what is required"}},
     {"ListUnknown", {"list", "solver"}, {"'solver'", "did you mean 'solvers'?"}},
+    {"ListUnknownScene", {"list", "scenez"}, {"'scenez'", "did you mean 'scenes'?", "shapes, joints"}},
     {"ExtraArgument", {"solve", "p.hdf5", "a.hdf5"}, {"solve: unexpected argument 'a.hdf5'"}},
     {"ExtraArgumentThatIsACommand", {"info", "p.hdf5", "check"}, {"info: unexpected argument 'check'"}},
     {"EmptyProblem", {"solve", ""}, {"argument 2 is empty"}},

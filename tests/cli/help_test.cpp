@@ -27,7 +27,7 @@ const std::vector<Page> pages = {
     {{"generate", "stack"}, {"--bodies", "--mass-ratio", "--shape", "--friction", "--seed", "--out"}},
     {{"generate", "wall"}, {"--rows", "--columns", "--friction", "--seed", "--out"}},
     {{"convert"}, {"in", "out", "--form", "--storage", "--law", "--pyramid"}},
-    {{"list"}, {"solvers", "laws", "--json"}},
+    {{"list"}, {"solvers", "laws", "scenes", "shapes", "joints", "--json"}},
 };
 
 class Help : public ::testing::TestWithParam<Page> {};

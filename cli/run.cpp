@@ -1,0 +1,230 @@
+#include <cmath>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "command.h"
+#include "interrupt.h"
+#include "key_values.h"
+#include "number.h"
+#include "run_progress.h"
+#include "signorini/base/error.h"
+#include "signorini/dynamics/simulation.h"
+#include "signorini/io/run_folder.h"
+#include "signorini/io/scene.h"
+#include "signorini/linalg/threads.h"
+
+namespace signorini::cli {
+namespace {
+
+struct Arguments {
+  std::string scene, out, resume;
+  int steps = 0;
+  double duration = 0, step = 0, tolerance = 0;
+  std::optional<std::string> solver, law;
+  std::vector<std::string> settings, save_problems;
+  int threads = 1;
+  bool json = false, quiet = false, overwrite = false;
+};
+
+/// A scene, where it came from, and what it is run with.
+struct Run {
+  RunInputs inputs;
+  Scene scene;
+};
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::vector<int> step_numbers(const std::vector<std::string>& lists) {
+  std::vector<int> steps;
+  for (const auto& list : lists) {
+    std::istringstream parts(list);
+    for (std::string part; std::getline(parts, part, ',');) {
+      std::size_t used = 0;
+      int step = 0;
+      try {
+        step = std::stoi(part, &used);
+      } catch (const std::exception&) {
+      }
+      if (used != part.size() || step < 1)
+        throw InputError(fmt::format("--save-problem {}: expected step numbers from 1 on, separated by commas", list));
+      steps.push_back(step);
+    }
+  }
+  return steps;
+}
+
+Run read_run(const Arguments& arguments) {
+  Run run;
+  run.inputs.scene_path = std::filesystem::absolute(arguments.scene);
+  run.inputs.parameters = parse_key_values(arguments.settings);
+  run.scene = read_scene(arguments.scene, run.inputs.parameters);
+  run.inputs.scene_text = text_of(arguments.scene);
+  Settings& settings = run.scene.settings;
+  if (arguments.step > 0) settings.step = arguments.step;
+  if (arguments.duration > 0) settings.duration = arguments.duration;
+  if (arguments.steps > 0) settings.duration = arguments.steps * settings.step;
+  if (arguments.law) settings.law = law_from_string(*arguments.law);
+  if (arguments.solver) {
+    settings.solver = *arguments.solver;
+    settings.solver_options.clear();
+  }
+  if (arguments.tolerance > 0) settings.tolerance = arguments.tolerance;
+  for (const int step : step_numbers(arguments.save_problems)) run.scene.output.save_problems.push_back(step);
+  run.inputs.settings = settings;
+  run.inputs.output = run.scene.output;
+  return run;
+}
+
+Run read_resumed(const Arguments& arguments) {
+  Run run;
+  run.inputs = read_run_inputs(arguments.resume);
+  run.scene = read_scene(run.inputs.scene_path, run.inputs.parameters);
+  if (arguments.duration > 0) run.inputs.settings.duration = arguments.duration;
+  if (arguments.steps > 0) run.inputs.settings.duration = arguments.steps * run.inputs.settings.step;
+  run.scene.settings = run.inputs.settings;
+  run.scene.output = run.inputs.output;
+  return run;
+}
+
+Checkpoint checkpoint_of(const Simulation& simulation) {
+  Checkpoint checkpoint;
+  checkpoint.step = simulation.steps_done();
+  checkpoint.state = simulation.state();
+  checkpoint.contact_impulses = simulation.warm_start().contact_impulses;
+  checkpoint.joint_impulses = simulation.warm_start().joint_impulses;
+  return checkpoint;
+}
+
+void print_summary(const Scene& scene, const RunSummary& s, const std::string& out, double seconds) {
+  const double steps = std::max<double>(1, static_cast<double>(s.steps));
+  const StageTimes& t = s.seconds;
+  fmt::print("{}: {} steps of {:g} s, {:g} s simulated\n", scene.name, s.steps, scene.settings.step, s.time);
+  fmt::print("  contacts        {:.0f} on average, at most {}\n", static_cast<double>(s.contacts_sum) / steps,
+             s.contacts_max);
+  fmt::print("  iterations      {:.1f} a step on average, at most {}\n", static_cast<double>(s.iterations_sum) / steps,
+             s.iterations_max);
+  fmt::print("  certificate     {:.2e} at worst, {:.2e} on average (asked for {:g})\n", s.certificate_worst,
+             s.certificate_sum / steps, scene.settings.tolerance);
+  std::string statuses;
+  for (std::size_t k = 0; k < s.by_status.size(); ++k)
+    if (s.by_status[k] > 0)
+      statuses +=
+          fmt::format("{}{} {}", statuses.empty() ? "" : ", ", s.by_status[k], to_string(static_cast<Status>(k)));
+  fmt::print("  steps           {}\n", statuses);
+  fmt::print("  penetration     {:.2e} m at worst\n", s.deepest_penetration);
+  const auto energy = [](const char* name, const Energies& e) {
+    fmt::print("  energy {:<8} {:.6g} J (kinetic {:.4g}, potential {:.4g}, elastic {:.4g})\n", name, e.total(),
+               e.kinetic, e.potential, e.elastic);
+  };
+  energy("before", s.energy_start);
+  energy("after", s.energy_end);
+  fmt::print(
+      "  seconds         {:.3g} (collision {:.3g}, assembly {:.3g}, solver {:.3g}, integration {:.3g}, output "
+      "{:.3g})\n",
+      seconds, t.collision, t.assemble, t.solve, t.integrate, t.output);
+  if (out.empty())
+    fmt::print("  nothing was written; --out DIR keeps trajectory, energies and summary\n");
+  else
+    fmt::print("  result in       {} (trajectory.h5, energy.csv, summary.json)\n", out);
+}
+
+int run(const Arguments& arguments) {
+  const bool resuming = !arguments.resume.empty();
+  if (resuming == !arguments.scene.empty()) throw InputError("run: expected a scene file, or --resume DIR");
+  const Run run = resuming ? read_resumed(arguments) : read_run(arguments);
+  const Settings& settings = run.scene.settings;
+  set_blas_threads(arguments.threads);
+  Simulation simulation(run.scene.model, settings);
+
+  const std::string out = resuming ? arguments.resume : arguments.out;
+  std::optional<RunFolder> folder;
+  if (resuming) {
+    folder.emplace(RunFolder::resume(out, run.inputs, run.scene.model, simulation.state(), simulation.energies()));
+    const Checkpoint& checkpoint = folder->checkpoint();
+    simulation.resume(checkpoint.step, checkpoint.state, {checkpoint.contact_impulses, checkpoint.joint_impulses});
+  } else if (!out.empty()) {
+    folder.emplace(
+        RunFolder::create(out, run.inputs, run.scene.model, simulation.state(), simulation.energies(),
+                          arguments.overwrite ? RunFolder::Existing::overwrite : RunFolder::Existing::refuse));
+  }
+  RunSummary summary;
+  summary.energy_start = simulation.energies();
+
+  const auto steps = static_cast<int>(std::llround(settings.duration / settings.step));
+  RunProgress progress(arguments.quiet || arguments.json, simulation.steps_done(), steps);
+  catch_interrupts();
+  const Stopwatch clock;
+  bool stopped = false;
+  while (simulation.steps_done() < steps && !stopped) {
+    StepRecord record = simulation.step();
+    const Stopwatch output;
+    if (folder) {
+      if (folder->wants_problem(record.step)) {
+        FclibFile file;
+        file.problem = simulation.last_problem();
+        file.solution = simulation.last_solution();
+        folder->save_problem(record.step, file);
+      }
+      folder->record(record);
+      if (folder->checkpoint_due()) folder->save(checkpoint_of(simulation));
+    }
+    record.times.output = output.seconds();
+    summary.add(record);
+    progress.show(record);
+    stopped = interrupted() || (settings.on_miss == MissPolicy::stop && record.status != Status::solved);
+  }
+  if (folder) {
+    stopped ? folder->save(checkpoint_of(simulation)) : folder->finish(checkpoint_of(simulation));
+    summary = folder->summary();
+  }
+  progress.finish();
+
+  if (arguments.json)
+    fmt::print("{}\n", folder ? folder->summary_json() : to_json(summary, run.scene.name, "", !stopped));
+  else if (!arguments.quiet)
+    print_summary(run.scene, summary, out, clock.seconds());
+  if (stopped && !arguments.quiet && !arguments.json && folder)
+    fmt::print("  stopped after step {}; go on with: signorini run --resume {}\n", simulation.steps_done(), out);
+  const bool all_solved = summary.by_status[static_cast<std::size_t>(Status::solved)] == summary.steps;
+  return all_solved && !stopped ? done : tolerance_missed;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("run", "Simulate a scene");
+  command->add_option("scene", arguments->scene, "Scene file (YAML)");
+  command->add_option("--out", arguments->out, "Folder for trajectory, energies and summary");
+  command->add_option("--resume", arguments->resume, "Go on with the run in this folder");
+  command->add_flag("--overwrite", arguments->overwrite, "Replace a run that --out holds already");
+  add_number(command, "--steps", arguments->steps, "Time steps; default: the scene's duration", Sign::positive)
+      ->default_str("");
+  add_number(command, "--duration", arguments->duration, "Seconds to simulate; default: the scene's", Sign::positive)
+      ->default_str("");
+  add_number(command, "--step", arguments->step, "Time step, s; default: the scene's", Sign::positive)->default_str("");
+  command->add_option("--solver", arguments->solver, "Default: the scene's, else by law");
+  command->add_option("--law", arguments->law, "frictionless, convex, coulomb or pyramid; default: the scene's");
+  add_number(command, "--tolerance", arguments->tolerance, "Certificate of each step; default: the scene's",
+             Sign::positive)
+      ->default_str("");
+  command->add_option("--set", arguments->settings, "Parameter of the scene as key=value; may be repeated")
+      ->allow_extra_args(false);
+  add_number(command, "--threads", arguments->threads, "Threads of the BLAS behind the factorisations", Sign::positive);
+  command->add_option("--save-problem", arguments->save_problems, "Steps whose contact problem is saved: 10,20,…")
+      ->allow_extra_args(false);
+  command->add_flag("--json", arguments->json, "One JSON object on standard output, and only that");
+  command->add_flag("--quiet", arguments->quiet, "Print nothing but errors");
+  command->callback([arguments, &action] { action = [arguments] { return run(*arguments); }; });
+}
+
+}  // namespace signorini::cli

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+
+#include "signorini/base/stopwatch.h"
+#include "signorini/dynamics/step_record.h"
+
+namespace signorini::cli {
+
+/// Shows how a simulation is getting on, on standard error: a bar that rewrites itself on a terminal, a plain line
+/// every few seconds otherwise.
+class RunProgress {
+ public:
+  RunProgress(bool quiet, std::int64_t first_step, std::int64_t last_step);
+  void show(const StepRecord& record);
+  /// Clears the live line.
+  void finish();
+
+ private:
+  bool quiet_, terminal_, line_open_ = false;
+  std::int64_t first_, last_;
+  double worst_ = 0, shown_ = 0;
+  Stopwatch clock_;
+};
+
+}  // namespace signorini::cli

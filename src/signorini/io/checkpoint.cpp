@@ -1,0 +1,169 @@
+#include "signorini/io/checkpoint.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "signorini/io/atomic_file.h"
+#include "signorini/io/hdf5.h"
+
+namespace signorini {
+namespace {
+
+using hdf5::Group;
+
+/// Raised when the meaning of what is in the file changes.
+constexpr int latest_format = 1;
+
+/// Columns of /contacts/keys and /state/poses as they follow each other in a row.
+constexpr std::size_t key_size = 5;   // body_a, body_b, shape_a, shape_b, feature
+constexpr std::size_t pose_size = 7;  // position, orientation w, x, y, z
+
+std::vector<double> read_reals(const Group& group, const std::string& name) {
+  const hdf5::Dataset data = group.reals(name);
+  std::vector<double> out(static_cast<std::size_t>(data.size()));
+  data.read(out.data(), 0, data.size());
+  return out;
+}
+
+std::vector<int> read_integers(const Group& group, const std::string& name) {
+  const hdf5::Dataset data = group.integers(name);
+  std::vector<int> out(static_cast<std::size_t>(data.size()));
+  data.read(out.data(), 0, data.size());
+  return out;
+}
+
+double read_real(const Group& group, const std::string& name) {
+  const std::vector<double> values = read_reals(group, name);
+  if (values.size() != 1) group.fail(name, fmt::format("has {} entries where one is expected", values.size()));
+  return values[0];
+}
+
+void require_multiple(const Group& group, const std::string& name, std::size_t size, std::size_t of) {
+  if (size % of != 0) group.fail(name, fmt::format("has {} entries, not a multiple of {}", size, of));
+}
+
+void write_state(const Group& group, const State& state) {
+  group.write("time", std::span(&state.time, 1));
+  std::vector<double> poses;
+  for (const Pose& pose : state.poses) {
+    const Vector3& p = pose.position;
+    const Quaternion& q = pose.orientation;
+    poses.insert(poses.end(), {p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z()});
+  }
+  group.write("poses", poses);
+  group.write("velocity", std::span(state.v.data(), static_cast<std::size_t>(state.v.size())));
+}
+
+State read_state(const Group& group) {
+  State state;
+  state.time = read_real(group, "time");
+  const std::vector<double> poses = read_reals(group, "poses");
+  require_multiple(group, "poses", poses.size(), pose_size);
+  for (std::size_t k = 0; k < poses.size(); k += pose_size)
+    state.poses.push_back({Vector3(poses[k], poses[k + 1], poses[k + 2]),
+                           Quaternion(poses[k + 3], poses[k + 4], poses[k + 5], poses[k + 6])});
+  const std::vector<double> v = read_reals(group, "velocity");
+  state.v = Eigen::Map<const Vector>(v.data(), static_cast<Eigen::Index>(v.size()));
+  return state;
+}
+
+void write_contacts(const Group& group, const std::vector<std::pair<ContactKey, Vector3>>& contacts) {
+  std::vector<int> keys;
+  std::vector<double> impulses;
+  for (const auto& [key, impulse] : contacts) {
+    keys.insert(keys.end(), {key.body_a, key.body_b, key.shape_a, key.shape_b, key.feature});
+    impulses.insert(impulses.end(), {impulse.x(), impulse.y(), impulse.z()});
+  }
+  group.write("keys", keys);
+  group.write("impulses", impulses);
+}
+
+std::int16_t narrow(const Group& group, int value) {
+  if (value < std::numeric_limits<std::int16_t>::min() || value > std::numeric_limits<std::int16_t>::max())
+    group.fail("keys", fmt::format("has a shape {}, which cannot be", value));
+  return static_cast<std::int16_t>(value);
+}
+
+std::vector<std::pair<ContactKey, Vector3>> read_contacts(const Group& group) {
+  const std::vector<int> keys = read_integers(group, "keys");
+  const std::vector<double> impulses = read_reals(group, "impulses");
+  require_multiple(group, "keys", keys.size(), key_size);
+  const std::size_t count = keys.size() / key_size;
+  if (impulses.size() != 3 * count)
+    group.fail("impulses", fmt::format("has {} entries, but keys make {}", impulses.size(), 3 * count));
+  std::vector<std::pair<ContactKey, Vector3>> contacts;
+  for (std::size_t k = 0; k < count; ++k) {
+    const int* key = &keys[key_size * k];
+    contacts.emplace_back(ContactKey{key[0], key[1], narrow(group, key[2]), narrow(group, key[3]), key[4]},
+                          Vector3(&impulses[3 * k]));
+  }
+  return contacts;
+}
+
+void write_memory(const Group& group, const std::map<std::string, std::vector<double>>& memory) {
+  std::string names;  // HDF5 1.10 has no short way to list a group
+  for (const auto& [name, values] : memory) {
+    group.write(name, values);
+    names += (names.empty() ? "" : " ") + name;
+  }
+  group.write_attribute("names", names);
+}
+
+std::map<std::string, std::vector<double>> read_memory(const Group& group) {
+  std::map<std::string, std::vector<double>> memory;
+  const std::string names = group.text_attribute("names");
+  for (std::size_t start = 0; start < names.size();) {
+    const std::size_t end = std::min(names.find(' ', start), names.size());
+    const std::string name = names.substr(start, end - start);
+    memory[name] = read_reals(group, name);
+    start = end + 1;
+  }
+  return memory;
+}
+
+}  // namespace
+
+void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
+  const hdf5::Quiet quiet;
+  const hdf5::MemoryFile memory(path);
+  const Group& root = memory.root();
+  root.write_attribute("format", latest_format);
+  root.write_attribute("digest", checkpoint.digest);
+  root.write("step", checkpoint.step);
+  write_state(root.make_group("state"), checkpoint.state);
+  write_contacts(root.make_group("contacts"), checkpoint.contact_impulses);
+  root.write("joint_impulses", checkpoint.joint_impulses);
+  write_memory(root.make_group("memory"), checkpoint.memory);
+  {
+    const Group summary = root.make_group("summary");
+    each_figure(checkpoint.summary, [&](const std::string& name, auto value) {
+      const double figure = static_cast<double>(value);
+      summary.write(name, std::span(&figure, 1));
+    });
+  }
+  write_atomically(path, memory.bytes());
+}
+
+Checkpoint load_checkpoint(const std::filesystem::path& path) {
+  const hdf5::Quiet quiet;
+  const Group root = hdf5::open_file(path);
+  if (const std::int64_t format = root.integer_attribute("format"); format < 1 || format > latest_format)
+    root.fail("format", fmt::format("is {}, but this program reads formats up to {}", format, latest_format));
+  Checkpoint checkpoint;
+  checkpoint.digest = root.text_attribute("digest");
+  const std::int64_t step = root.integer("step");
+  if (step < 0 || step > std::numeric_limits<int>::max()) root.fail("step", fmt::format("is {}", step));
+  checkpoint.step = static_cast<int>(step);
+  checkpoint.state = read_state(root.group("state"));
+  checkpoint.contact_impulses = read_contacts(root.group("contacts"));
+  checkpoint.joint_impulses = read_reals(root, "joint_impulses");
+  checkpoint.memory = read_memory(root.group("memory"));
+  const Group summary = root.group("summary");
+  each_figure(checkpoint.summary, [&](const std::string& name, auto& value) {
+    value = static_cast<std::decay_t<decltype(value)>>(read_real(summary, name));
+  });
+  return checkpoint;
+}
+
+}  // namespace signorini

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "signorini/collision/contact.h"
+#include "signorini/io/run_folder_summary.h"
+#include "signorini/model/model.h"
+
+namespace signorini {
+
+/// All that a simulation needs to go on as if it had never stopped, every number with its exact bits.
+struct Checkpoint {
+  int step = 0;      ///< the last one done; 0: at the start
+  State state = {};  ///< at its end
+
+  /// What the next step's solve starts from: impulses by contact, in the order and the components that the step uses.
+  std::vector<std::pair<ContactKey, Vector3>> contact_impulses = {};
+  std::vector<double> joint_impulses = {};
+  /// Whatever else is carried from step to step, under names of the carrier's choice: letters, digits and _.
+  std::map<std::string, std::vector<double>> memory = {};
+
+  // Of the run rather than of the simulation: RunFolder fills these in.
+  RunSummary summary = {};
+  std::string digest = {};  ///< of scene and settings, see run_digest()
+};
+
+/// Complete or not at all. Throws InputError with path and reason.
+void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
+
+/// Throws InputError that names the file and what is wrong with it.
+Checkpoint load_checkpoint(const std::filesystem::path& path);
+
+}  // namespace signorini

@@ -1,0 +1,72 @@
+#include "signorini/io/run_folder_summary.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+namespace signorini {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Energies& energies) {
+  return {{"kinetic", energies.kinetic},
+          {"potential", energies.potential},
+          {"elastic", energies.elastic},
+          {"total", energies.total()}};
+}
+
+}  // namespace
+
+void RunSummary::add(const StepRecord& record) {
+  ++steps;
+  time = record.state.time;
+  seconds.collision += record.times.collision;
+  seconds.assemble += record.times.assemble;
+  seconds.solve += record.times.solve;
+  seconds.integrate += record.times.integrate;
+  seconds.output += record.times.output;
+  const std::int64_t contacts = static_cast<std::int64_t>(record.contacts.size());
+  contacts_sum += contacts;
+  contacts_max = std::max(contacts_max, contacts);
+  iterations_sum += record.iterations;
+  iterations_max = std::max<std::int64_t>(iterations_max, record.iterations);
+  const double certificate = record.certificate.value();
+  certificate_sum += certificate;
+  if (std::isnan(certificate) || certificate > certificate_worst) certificate_worst = certificate;
+  deepest_penetration = std::max(deepest_penetration, record.deepest_penetration);
+  energy_end = record.energies;
+  ++by_status.at(static_cast<std::size_t>(record.status));
+}
+
+std::string to_json(const RunSummary& summary, const std::string& scene, const std::filesystem::path& out,
+                    bool complete) {
+  const double steps = static_cast<double>(std::max<std::int64_t>(1, summary.steps));
+  const StageTimes& seconds = summary.seconds;
+  Json status = Json::object();
+  for (std::size_t k = 0; k < summary.by_status.size(); ++k)
+    if (summary.by_status[k] > 0) status[std::string(to_string(static_cast<Status>(k)))] = summary.by_status[k];
+  const Json json = {
+      {"scene", scene},
+      {"complete", complete},
+      {"steps", summary.steps},
+      {"time", summary.time},
+      {"seconds",
+       {{"total", seconds.collision + seconds.assemble + seconds.solve + seconds.integrate + seconds.output},
+        {"collision", seconds.collision},
+        {"assemble", seconds.assemble},
+        {"solve", seconds.solve},
+        {"integrate", seconds.integrate},
+        {"output", seconds.output}}},
+      {"contacts", {{"mean", static_cast<double>(summary.contacts_sum) / steps}, {"max", summary.contacts_max}}},
+      {"iterations", {{"mean", static_cast<double>(summary.iterations_sum) / steps}, {"max", summary.iterations_max}}},
+      {"certificate", {{"worst", summary.certificate_worst}, {"mean", summary.certificate_sum / steps}}},
+      {"deepest_penetration", summary.deepest_penetration},
+      {"energy", {{"start", to_json(summary.energy_start)}, {"end", to_json(summary.energy_end)}}},
+      {"status", status},
+      {"out", out.string()}};
+  return json.dump(2) + "\n";
+}
+
+}  // namespace signorini

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "signorini/dynamics/step_record.h"
+
+namespace signorini {
+
+/// What is worth knowing about a run, summed up step by step.
+struct RunSummary {
+  std::int64_t steps = 0;
+  double time = 0;     ///< simulated, s
+  StageTimes seconds;  ///< wall-clock, summed over the steps
+  std::int64_t contacts_sum = 0, contacts_max = 0;
+  std::int64_t iterations_sum = 0, iterations_max = 0;
+  double certificate_sum = 0;
+  double certificate_worst = 0;    ///< NaN once a step's certificate was
+  double deepest_penetration = 0;  ///< m
+  Energies energy_start, energy_end;
+  std::array<std::int64_t, 7> by_status{};  ///< steps that ended with each Status
+
+  void add(const StepRecord& record);
+};
+
+/// The object that `run --json` prints and summary.json holds; numbers that JSON cannot say are null.
+/// `complete`: whether the run reached its end.
+std::string to_json(const RunSummary& summary, const std::string& scene, const std::filesystem::path& out,
+                    bool complete);
+
+/// Calls visit(name, number) for every figure, to save and restore a summary.
+template <class Summary, class Visit>
+void each_figure(Summary& summary, const Visit& visit) {
+  visit("steps", summary.steps);
+  visit("time", summary.time);
+  visit("seconds_collision", summary.seconds.collision);
+  visit("seconds_assemble", summary.seconds.assemble);
+  visit("seconds_solve", summary.seconds.solve);
+  visit("seconds_integrate", summary.seconds.integrate);
+  visit("seconds_output", summary.seconds.output);
+  visit("contacts_sum", summary.contacts_sum);
+  visit("contacts_max", summary.contacts_max);
+  visit("iterations_sum", summary.iterations_sum);
+  visit("iterations_max", summary.iterations_max);
+  visit("certificate_sum", summary.certificate_sum);
+  visit("certificate_worst", summary.certificate_worst);
+  visit("deepest_penetration", summary.deepest_penetration);
+  visit("energy_start_kinetic", summary.energy_start.kinetic);
+  visit("energy_start_potential", summary.energy_start.potential);
+  visit("energy_start_elastic", summary.energy_start.elastic);
+  visit("energy_end_kinetic", summary.energy_end.kinetic);
+  visit("energy_end_potential", summary.energy_end.potential);
+  visit("energy_end_elastic", summary.energy_end.elastic);
+  for (std::size_t k = 0; k < summary.by_status.size(); ++k)
+    visit("steps_" + std::string(to_string(static_cast<Status>(k))), summary.by_status[k]);
+}
+
+}  // namespace signorini

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "signorini/dynamics/settings.h"
+#include "signorini/model/model.h"
+
+namespace signorini {
+
+/// What a scene file describes: docs/scene_files.md.
+struct Scene {
+  std::string name;  ///< the file's own, or its file name without the ending
+  Model model;
+  Settings settings;
+  OutputSettings output;
+};
+
+/// Reads a scene file, with some of its parameters set to other values. Throws InputError that names file, line, key
+/// and value, and the nearest key where one is unknown.
+Scene read_scene(const std::filesystem::path& path, const std::map<std::string, std::string>& parameters = {});
+
+/// What a list of scenes shows.
+struct SceneSummary {
+  struct Parameter {
+    std::string name, value;
+  };
+  std::string name, about;
+  std::vector<Parameter> parameters;  ///< in the file's order, values as written
+};
+SceneSummary read_scene_summary(const std::filesystem::path& path);
+
+}  // namespace signorini

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "signorini/model/shape.h"
+
+namespace signorini {
+
+/// Where a fill puts bodies: a box along the axes, or the upright cylinder inside it.
+struct FillRegion {
+  Vector3 from = Vector3::Zero(), to = Vector3::Zero();  ///< lower and upper corner, m
+  bool open_top = false;                                 ///< as high as needed; to.z has no meaning
+  bool round = false;
+};
+
+/// The centres of the cells of this size that fit into the region, layer by layer from below, the grid centred in x and
+/// y: the first `count`, or all that there are. Fewer than `count` when they do not fit.
+std::vector<Vector3> fill_cells(const FillRegion& region, const Vector3& cell, std::optional<int> count);
+
+/// How far the farthest point of a solid is from the origin of its frame, m; of several, from the origin of their
+/// common frame.
+double bounding_radius(const Geometry& geometry);
+double bounding_radius(const std::vector<Shape>& shapes);
+
+/// `factor` times as large, about the origin of the common frame.
+std::vector<Shape> scaled(std::vector<Shape> shapes, double factor);
+
+}  // namespace signorini

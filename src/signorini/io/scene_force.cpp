@@ -1,0 +1,80 @@
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "signorini/io/scene_draft.h"
+
+namespace signorini {
+namespace {
+
+/// The point of the body that is at the world's point under `key` at the start; without one, where the file puts the
+/// body's frame.
+Vector3 read_end(const SceneObject& object, const std::string& key, int body, const SceneDraft& draft) {
+  if (const auto node = object.find(key)) return pose_of(body, draft).to_local(node->vector());
+  if (body < 0) object.at(key);
+  return draft.file_frames[static_cast<std::size_t>(body)];
+}
+
+/// By how much b is turned about the axis (in a's frame) against a.
+double angle_at_start(const TorsionSpring& spring, const SceneDraft& draft) {
+  const Quaternion turn =
+      pose_of(spring.body_a, draft).orientation.conjugate() * pose_of(spring.body_b, draft).orientation;
+  double angle = 2 * std::atan2(turn.vec().dot(spring.axis), turn.w());
+  if (angle > std::numbers::pi) angle -= 2 * std::numbers::pi;
+  if (angle < -std::numbers::pi) angle += 2 * std::numbers::pi;
+  return angle;
+}
+
+}  // namespace
+
+void read_forces(const SceneNode& node, SceneDraft& draft) {
+  node.for_each([&](const SceneNode& item) {
+    const SceneObject object(item, "force");
+    AppliedForce force;
+    force.body = read_body_reference(object.at("body"), draft, false);
+    if (!object.has("force") && !object.has("torque")) item.refuse("needs force or torque");
+    force.force = object.vector("force", force.force);
+    force.torque = object.vector("torque", force.torque);
+    if (const auto at = object.find("at")) force.point = pose_of(force.body, draft).to_local(at->vector());
+    draft.scene.model.forces.push_back(force);
+  });
+}
+
+void read_springs(const SceneNode& node, SceneDraft& draft) {
+  node.for_each([&](const SceneNode& item) {
+    const SceneObject object(item, "spring");
+    std::vector<Spring>& springs = draft.scene.model.springs;
+    Spring spring;
+    spring.name = read_name(object, "spring", springs.size());
+    std::tie(spring.body_a, spring.body_b) = read_body_pair(object, draft);
+    spring.point_a = read_end(object, "from", spring.body_a, draft);
+    spring.point_b = read_end(object, "to", spring.body_b, draft);
+    spring.stiffness = object.number("stiffness", Bounds::not_negative, 0);
+    spring.damping = object.number("damping", Bounds::not_negative, 0);
+    const Vector3 from = pose_of(spring.body_a, draft).to_world(spring.point_a);
+    const Vector3 to = pose_of(spring.body_b, draft).to_world(spring.point_b);
+    spring.length = object.number("length", Bounds::not_negative, (to - from).norm());
+    springs.push_back(std::move(spring));
+  });
+}
+
+void read_torsion_springs(const SceneNode& node, SceneDraft& draft) {
+  node.for_each([&](const SceneNode& item) {
+    const SceneObject object(item, "torsion_spring");
+    std::vector<TorsionSpring>& springs = draft.scene.model.torsion_springs;
+    TorsionSpring spring;
+    spring.name = read_name(object, "torsion_spring", springs.size());
+    std::tie(spring.body_a, spring.body_b) = read_body_pair(object, draft);
+    spring.axis = pose_of(spring.body_a, draft).orientation.conjugate() * object.at("axis").direction();
+    spring.stiffness = object.number("stiffness", Bounds::not_negative, 0);
+    spring.damping = object.number("damping", Bounds::not_negative, 0);
+    object.at_most_one_of({"angle", "angle_deg"});
+    const double degrees = object.number("angle_deg", Bounds::any, 0);
+    spring.angle =
+        angle_at_start(spring, draft) + object.number("angle", Bounds::any, degrees * std::numbers::pi / 180.0);
+    springs.push_back(std::move(spring));
+  });
+}
+
+}  // namespace signorini

@@ -1,0 +1,169 @@
+#include "signorini/io/trajectory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+#include "signorini/base/error.h"
+#include "signorini/io/atomic_file.h"
+#include "signorini/io/trajectory_bodies.h"
+#include "signorini/io/trajectory_file.h"
+#include "signorini/io/trajectory_parts.h"
+
+namespace signorini {
+namespace fs = std::filesystem;
+namespace {
+
+/// Raised when the meaning of what is in the file changes.
+constexpr int latest_format = 1;
+/// Large scenes are saved before the caller asks, so as not to fill the memory.
+constexpr std::size_t most_bytes_waiting = std::size_t{64} << 20;
+
+fs::path parts_folder_of(const fs::path& path) { return fs::path(path).replace_extension(".parts"); }
+
+TrajectoryColumns columns_for(const Model& model, const OutputSettings& output) {
+  const auto moving = std::ranges::count_if(model.bodies, [](const Body& body) { return !body.fixed; });
+  return {static_cast<int>(model.bodies.size()), 6 * static_cast<int>(moving), output.contacts};
+}
+
+std::string status_names() {
+  std::string names;
+  for (int k = 0; k <= static_cast<int>(Status::numerical_failure); ++k)
+    names += fmt::format("{}{}={}", k > 0 ? ", " : "", k, to_string(static_cast<Status>(k)));
+  return names;
+}
+
+void write_settings(TrajectoryFile& file, const Model& model, const Settings& settings, const OutputSettings& output) {
+  file.write_attribute("/", "format", latest_format);
+  file.write_attribute("/", "time_step", std::span(&settings.step, 1));
+  file.write_attribute("/", "law", std::string(to_string(settings.law)));
+  file.write_attribute("/", "solver", settings.solver);
+  file.write_attribute("/", "tolerance", std::span(&settings.tolerance, 1));
+  file.write_attribute("/", "gravity", std::span<const double>(model.gravity.data(), 3));
+  file.write_attribute("/", "every", output.every);
+  file.write_attribute("/steps", "status_names", status_names());
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw InputError(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
+}
+
+/// What writes that were killed leave in a folder of parts.
+void remove_temporaries(const fs::path& folder) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    if (entry.path().filename().string().starts_with(".") && entry.path().extension() == ".tmp")
+      fs::remove(entry.path(), error);
+}
+
+void check_layout(const fs::path& path, const TrajectoryFile& file, const Model& model, bool contacts) {
+  const std::vector<std::string> names = file.read_texts("/bodies/name");
+  if (!std::ranges::equal(names, model.bodies, {}, {}, &Body::name))
+    throw InputError(fmt::format("{}: /bodies/name: these {} bodies are not the {} of the scene", path.string(),
+                                 names.size(), model.bodies.size()));
+  if (file.has(contact_starts_path) != contacts)
+    throw InputError(fmt::format("{}: {}: contacts were {} so far, and that cannot change within a file", path.string(),
+                                 contact_starts_path, contacts ? "left out" : "written"));
+}
+
+}  // namespace
+
+TrajectoryWriter::TrajectoryWriter(fs::path path, TrajectoryColumns columns, const OutputSettings& output,
+                                   int merged_step, int last_step)
+    : path_(std::move(path)),
+      columns_(std::move(columns)),
+      every_(output.every),
+      merged_step_(merged_step),
+      saved_step_(last_step),
+      appended_step_(last_step) {}
+
+fs::path TrajectoryWriter::parts_folder() const { return parts_folder_of(path_); }
+
+TrajectoryWriter TrajectoryWriter::create(const fs::path& path, const Model& model, const Settings& settings,
+                                          const OutputSettings& output, const State& start) {
+  const hdf5::Quiet quiet;
+  std::error_code error;
+  fs::remove_all(parts_folder_of(path), error);
+  fs::remove(unfinished_merge(path), error);
+  TrajectoryWriter writer(path, columns_for(model, output), output, 0, 0);
+  writer.columns_.add_frame(0, start, {}, {});
+  TrajectoryFile file = TrajectoryFile::in_memory(path);
+  write_settings(file, model, settings, output);
+  write_trajectory_bodies(file, model);
+  for (const TrajectoryColumn& column : writer.columns_.columns()) file.append(column);
+  write_atomically(path, file.bytes());
+  writer.columns_.clear();
+  make_folder(writer.parts_folder());
+  return writer;
+}
+
+TrajectoryWriter TrajectoryWriter::reopen(const fs::path& path, const Model& model, const OutputSettings& output,
+                                          int last_step) {
+  const hdf5::Quiet quiet;
+  std::error_code error;
+  fs::remove(unfinished_merge(path), error);
+  int reached = 0;
+  {
+    const TrajectoryFile file = TrajectoryFile::open(path);
+    check_layout(path, file, model, output.contacts);
+    reached = static_cast<int>(file.last("/steps/step").value_or(0));
+  }
+  if (reached > last_step)
+    throw InputError(
+        fmt::format("{}: /steps/step: ends with {}, after step {} to go on from", path.string(), reached, last_step));
+  TrajectoryWriter writer(path, columns_for(model, output), output, reached, last_step);
+  const fs::path folder = writer.parts_folder();
+  make_folder(folder);
+  remove_temporaries(folder);
+  for (const TrajectoryPart& part : trajectory_parts(folder)) {
+    if (part.last <= reached || part.last > last_step)  // merged already; or newer than where we go on
+      fs::remove(part.path, error);
+    else if (part.first == reached + 1)
+      reached = part.last;
+    else
+      break;
+  }
+  if (reached != last_step)
+    throw InputError(fmt::format("{}: steps {} to {} are missing", folder.string(), reached + 1, last_step));
+  return writer;
+}
+
+void TrajectoryWriter::append(const StepRecord& record) {
+  assert(record.step == appended_step_ + 1);
+  if (record.step % every_ == 0) columns_.add_frame(record.step, record.state, record.contacts, record.impulses);
+  columns_.add_step(record);
+  appended_step_ = record.step;
+  if (columns_.bytes() > most_bytes_waiting) save();
+}
+
+void TrajectoryWriter::save() {
+  if (appended_step_ == saved_step_) return;
+  write_trajectory_part(trajectory_part(parts_folder(), saved_step_ + 1, appended_step_), columns_);
+  columns_.clear();
+  saved_step_ = appended_step_;
+}
+
+void TrajectoryWriter::merge() {
+  const std::vector<TrajectoryPart> parts = trajectory_parts(parts_folder());
+  if (parts.empty()) return;
+  TrajectoryColumns buffer = columns_;
+  merge_trajectory_parts(path_, parts, std::move(buffer));
+  merged_step_ = parts.back().last;
+  // Killed in between, parts that are in the file already stay; reopen() knows them by their steps.
+  std::error_code error;
+  for (const TrajectoryPart& part : parts) fs::remove(part.path, error);
+}
+
+void TrajectoryWriter::merge_when_large() {
+  if (saved_step_ - merged_step_ < merged_step_) return;
+  try {
+    merge();
+  } catch (const InputError&) {
+    // The parts hold everything; the merge at the end complains when there is still no room.
+  }
+}
+
+}  // namespace signorini

@@ -1,0 +1,165 @@
+#include "signorini/io/trajectory_columns.h"
+
+#include <cassert>
+
+namespace signorini {
+namespace {
+
+template <class Number>
+TrajectoryColumn column(std::string path, std::vector<std::size_t> row_shape = {}) {
+  return {std::move(path), std::move(row_shape), std::vector<Number>{}};
+}
+
+/// The order in which columns are made; those of contacts come last because they may be missing.
+enum Place : std::size_t {
+  frame_step,
+  frame_time,
+  position,
+  orientation,
+  velocity,
+  step_number,
+  step_time,
+  status,
+  iterations,
+  contact_count,
+  natural,
+  dynamics,
+  equality,
+  penetration,
+  complementarity,
+  kinetic,
+  potential,
+  elastic,
+  deepest_penetration,
+  seconds_collision,
+  seconds_assemble,
+  seconds_solve,
+  seconds_integrate,
+  seconds_output,
+  contact_start,
+  body_a,
+  body_b,
+  point,
+  normal,
+  impulse,
+  gap,
+};
+
+void push(std::vector<double>& values, const Vector3& v) { values.insert(values.end(), {v.x(), v.y(), v.z()}); }
+
+}  // namespace
+
+std::size_t TrajectoryColumn::row_size() const {
+  std::size_t size = 1;
+  for (const std::size_t extent : row_shape) size *= extent;
+  return size;
+}
+
+std::size_t TrajectoryColumn::rows() const {
+  // A column without width (no moving bodies) has no values to count rows by; its file has no such dataset either.
+  const std::size_t size = row_size();
+  return size == 0 ? 0 : std::visit([&](const auto& v) { return v.size() / size; }, values);
+}
+
+TrajectoryColumns::TrajectoryColumns(int bodies, int velocities, bool contacts) : contacts_(contacts) {
+  const std::size_t all = static_cast<std::size_t>(bodies);
+  columns_ = {column<int>("/frames/step"),
+              column<double>("/frames/time"),
+              column<double>("/frames/position", {all, 3}),
+              column<double>("/frames/orientation", {all, 4}),
+              column<double>("/frames/velocity", {static_cast<std::size_t>(velocities)}),
+              column<int>("/steps/step"),
+              column<double>("/steps/time"),
+              column<int>("/steps/status"),
+              column<int>("/steps/iterations"),
+              column<int>("/steps/contacts"),
+              column<double>("/steps/natural"),
+              column<double>("/steps/dynamics"),
+              column<double>("/steps/equality"),
+              column<double>("/steps/penetration"),
+              column<double>("/steps/complementarity"),
+              column<double>("/steps/kinetic"),
+              column<double>("/steps/potential"),
+              column<double>("/steps/elastic"),
+              column<double>("/steps/deepest_penetration"),
+              column<double>("/steps/seconds_collision"),
+              column<double>("/steps/seconds_assemble"),
+              column<double>("/steps/seconds_solve"),
+              column<double>("/steps/seconds_integrate"),
+              column<double>("/steps/seconds_output")};
+  if (contacts_) {
+    for (TrajectoryColumn& added :
+         std::vector{column<std::int64_t>(contact_starts_path), column<int>("/contacts/body_a"),
+                     column<int>("/contacts/body_b"), column<double>("/contacts/point", {3}),
+                     column<double>("/contacts/normal", {3}), column<double>("/contacts/impulse", {3}),
+                     column<double>("/contacts/gap")})
+      columns_.push_back(std::move(added));
+  }
+  clear();
+}
+
+template <class Number>
+std::vector<Number>& TrajectoryColumns::of(std::size_t column) {
+  return std::get<std::vector<Number>>(columns_[column].values);
+}
+
+void TrajectoryColumns::add_frame(int step, const State& state, std::span<const Contact> contacts,
+                                  std::span<const Vector3> impulses) {
+  assert(state.poses.size() == columns_[position].row_shape[0]);
+  assert(static_cast<std::size_t>(state.v.size()) == columns_[velocity].row_shape[0]);
+  assert(contacts.size() == impulses.size());
+  of<int>(frame_step).push_back(step);
+  of<double>(frame_time).push_back(state.time);
+  for (const Pose& pose : state.poses) {
+    push(of<double>(position), pose.position);
+    const Quaternion& q = pose.orientation;
+    of<double>(orientation).insert(of<double>(orientation).end(), {q.w(), q.x(), q.y(), q.z()});
+  }
+  of<double>(velocity).insert(of<double>(velocity).end(), state.v.begin(), state.v.end());
+  if (!contacts_) return;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    of<int>(body_a).push_back(contacts[k].key.body_a);
+    of<int>(body_b).push_back(contacts[k].key.body_b);
+    push(of<double>(point), contacts[k].point);
+    push(of<double>(normal), contacts[k].normal);
+    push(of<double>(impulse), impulses[k]);
+    of<double>(gap).push_back(contacts[k].gap);
+  }
+  of<std::int64_t>(contact_start).push_back(static_cast<std::int64_t>(of<double>(gap).size()));
+}
+
+void TrajectoryColumns::add_step(const StepRecord& record) {
+  of<int>(step_number).push_back(record.step);
+  of<double>(step_time).push_back(record.state.time);
+  of<int>(status).push_back(static_cast<int>(record.status));
+  of<int>(iterations).push_back(record.iterations);
+  of<int>(contact_count).push_back(static_cast<int>(record.contacts.size()));
+  of<double>(natural).push_back(record.certificate.natural);
+  of<double>(dynamics).push_back(record.certificate.dynamics);
+  of<double>(equality).push_back(record.certificate.equality);
+  of<double>(penetration).push_back(record.certificate.penetration);
+  of<double>(complementarity).push_back(record.certificate.complementarity);
+  of<double>(kinetic).push_back(record.energies.kinetic);
+  of<double>(potential).push_back(record.energies.potential);
+  of<double>(elastic).push_back(record.energies.elastic);
+  of<double>(deepest_penetration).push_back(record.deepest_penetration);
+  of<double>(seconds_collision).push_back(record.times.collision);
+  of<double>(seconds_assemble).push_back(record.times.assemble);
+  of<double>(seconds_solve).push_back(record.times.solve);
+  of<double>(seconds_integrate).push_back(record.times.integrate);
+  of<double>(seconds_output).push_back(record.times.output);
+}
+
+void TrajectoryColumns::clear() {
+  for (TrajectoryColumn& each : columns_) std::visit([](auto& values) { values.clear(); }, each.values);
+  if (contacts_) of<std::int64_t>(contact_start).push_back(0);
+}
+
+std::size_t TrajectoryColumns::bytes() const {
+  std::size_t sum = 0;
+  for (const TrajectoryColumn& each : columns_)
+    sum += std::visit([](const auto& values) { return values.size() * sizeof(values[0]); }, each.values);
+  return sum;
+}
+
+}  // namespace signorini

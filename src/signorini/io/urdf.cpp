@@ -1,0 +1,196 @@
+#include "signorini/io/urdf.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "signorini/base/error.h"
+#include "signorini/base/names.h"
+#include "signorini/io/scene_axis.h"
+#include "signorini/io/urdf_parts.h"
+#include "signorini/io/urdf_robot.h"
+
+namespace signorini {
+namespace {
+
+/// Walks the tree of links from its root and makes bodies and joints.
+class Assembly {
+ public:
+  Assembly(const UrdfParts& parts, const UrdfOptions& options) : parts_(parts), options_(options) {}
+
+  UrdfRobot build() {
+    index_links();
+    const UrdfLink* root = find_root();
+    if (root->name == "world") {
+      if (!root->shapes.empty())
+        root->element.refuse("is the world and has collision shapes: put them on a link fixed to it");
+      places_[root->name] = {-1, options_.pose};
+    } else if (options_.fixed || root->inertial) {
+      add_link(*root, options_.pose, options_.fixed);
+    } else {
+      begin_below(*root);
+    }
+    visit(root->name);
+    for (const UrdfLink& link : parts_.links)
+      if (!places_.contains(link.name)) link.element.refuse("hangs in a loop of joints, expected a tree");
+    return std::move(robot_);
+  }
+
+ private:
+  /// Which body a link belongs to (-1: the world) and where the link is at the start.
+  struct Place {
+    int body;
+    Pose pose;
+  };
+
+  void index_links() {
+    for (const UrdfLink& link : parts_.links)
+      if (!links_.emplace(link.name, &link).second) link.element.refuse("is there twice");
+    std::map<std::string, int> names;
+    for (const UrdfJoint& joint : parts_.joints) {
+      if (!names.emplace(joint.name, 0).second) joint.element.refuse("is there twice");
+      for (const auto* link : {&joint.parent, &joint.child})
+        if (!links_.contains(*link))
+          joint.element.refuse(fmt::format("names an {}", unknown_name_message("link", *link, link_names())));
+      if (!above_.emplace(joint.child, &joint).second)
+        joint.element.refuse(fmt::format("leads to the link '{}', as another joint does", joint.child));
+      below_[joint.parent].push_back(&joint);
+    }
+  }
+
+  std::vector<std::string> link_names() const {
+    std::vector<std::string> names;
+    for (const UrdfLink& link : parts_.links) names.push_back(link.name);
+    return names;
+  }
+
+  const UrdfLink* find_root() const {
+    const UrdfLink* root = nullptr;
+    for (const UrdfLink& link : parts_.links) {
+      if (above_.contains(link.name)) continue;
+      if (root != nullptr)
+        link.element.refuse(fmt::format("hangs on no joint, as '{}': expected one root", root->name));
+      root = &link;
+    }
+    if (root == nullptr) throw InputError(fmt::format("{}: has no root link: its joints form a loop", parts_.file));
+    return root;
+  }
+
+  /// A root without mass is a name for the link that is fixed to it.
+  void begin_below(const UrdfLink& root) {
+    const auto joints = below_.find(root.name);
+    const UrdfJoint* joint = joints != below_.end() && joints->second.size() == 1 ? joints->second.front() : nullptr;
+    const UrdfLink* real = joint != nullptr && joint->type == "fixed" ? links_.at(joint->child) : nullptr;
+    if (real == nullptr || !real->inertial)
+      root.element.refuse("has no <inertial>: give it one, or import the robot fixed");
+    const int body = add_link(*real, options_.pose * joint->origin, false);
+    places_[root.name] = {body, options_.pose};
+    add_shapes(root, {body, options_.pose});
+  }
+
+  void visit(const std::string& name) {
+    const auto joints = below_.find(name);
+    if (joints == below_.end()) return;
+    for (const UrdfJoint* joint : joints->second) {
+      if (!places_.contains(joint->child)) descend(*joint, places_.at(name));
+      visit(joint->child);
+    }
+  }
+
+  void descend(const UrdfJoint& joint, const Place& parent) {
+    const UrdfLink& link = *links_.at(joint.child);
+    const Pose pose = parent.pose * joint.origin;
+    const bool parent_fixed = parent.body < 0 || body(parent.body).fixed;
+    if (joint.type == "fixed" && parent_fixed) {
+      add_link(link, pose, true);
+    } else if (joint.type == "fixed" && !link.inertial) {
+      places_[link.name] = {parent.body, pose};
+      add_shapes(link, {parent.body, pose});
+    } else {
+      if (!link.inertial) link.element.refuse("moves but has no <inertial>");
+      const int child = add_link(link, pose, false);
+      if (joint.type != "floating") add_joint(joint, parent.body, child, pose);
+    }
+  }
+
+  int add_link(const UrdfLink& link, const Pose& pose, bool fixed) {
+    Body made;
+    made.name = options_.prefix + link.name;
+    made.fixed = fixed;
+    made.pose = pose;
+    Vector3 centre = Vector3::Zero();
+    if (!fixed) {
+      centre = link.inertial->centre;
+      made.mass = link.inertial->mass;
+      made.inertia = link.inertial->inertia;
+      made.pose.position = pose.to_world(centre);
+    }
+    const int index = static_cast<int>(robot_.model.bodies.size());
+    robot_.model.bodies.push_back(std::move(made));
+    robot_.link_frames.push_back(-centre);
+    places_[link.name] = {index, pose};
+    add_shapes(link, places_[link.name]);
+    return index;
+  }
+
+  void add_shapes(const UrdfLink& link, const Place& place) {
+    Body& owner = robot_.model.bodies[static_cast<std::size_t>(place.body)];
+    const Pose link_in_body = owner.pose.inverse() * place.pose;
+    for (Shape shape : link.shapes) {
+      const auto* mesh = std::get_if<std::shared_ptr<const TriangleMesh>>(&shape.geometry);
+      if (mesh != nullptr && !owner.fixed) shape.geometry = hull_of(link, **mesh);
+      shape.pose = link_in_body * shape.pose;
+      owner.shapes.push_back(std::move(shape));
+    }
+  }
+
+  static Geometry hull_of(const UrdfLink& link, const TriangleMesh& mesh) {
+    try {
+      return std::make_shared<const ConvexHull>(convex_hull(mesh.corners));
+    } catch (const InputError& error) {
+      link.element.refuse(fmt::format("has a collision mesh without a hull: {}", error.what()));
+    }
+  }
+
+  void add_joint(const UrdfJoint& from, int parent, int child, const Pose& pose) {
+    Joint joint;
+    joint.name = options_.prefix + from.name;
+    joint.kind = from.type == "fixed"       ? JointKind::weld
+                 : from.type == "prismatic" ? JointKind::prismatic
+                 : from.type == "planar"    ? JointKind::planar
+                                            : JointKind::revolute;
+    joint.body_a = parent;
+    joint.body_b = child;
+    const Pose frame = pose * Pose{Vector3::Zero(), axis_frame(from.axis)};
+    joint.frame_a = (parent < 0 ? Pose{} : body(parent).pose.inverse()) * frame;
+    joint.frame_b = body(child).pose.inverse() * frame;
+    joint.lower = from.lower;
+    joint.upper = from.upper;
+    robot_.model.joints.push_back(std::move(joint));
+    if (parent >= 0) robot_.model.ignored_pairs.emplace_back(std::min(parent, child), std::max(parent, child));
+  }
+
+  const Body& body(int index) const { return robot_.model.bodies[static_cast<std::size_t>(index)]; }
+
+  const UrdfParts& parts_;
+  const UrdfOptions& options_;
+  std::map<std::string, const UrdfLink*> links_;
+  std::map<std::string, const UrdfJoint*> above_;
+  std::map<std::string, std::vector<const UrdfJoint*>> below_;
+  std::map<std::string, Place> places_;
+  UrdfRobot robot_;
+};
+
+}  // namespace
+
+UrdfRobot read_urdf_robot(const std::filesystem::path& path, const UrdfOptions& options) {
+  const auto parts = take_urdf_apart(path);
+  return Assembly(*parts, options).build();
+}
+
+Model read_urdf(const std::filesystem::path& path, const UrdfOptions& options) {
+  return read_urdf_robot(path, options).model;
+}
+
+}  // namespace signorini

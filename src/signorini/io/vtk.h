@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "signorini/collision/contact.h"
+#include "signorini/io/vtk_mesh.h"
+#include "signorini/model/model.h"
+
+namespace signorini {
+
+/// Writes the bodies of a model as VTK XML polydata (.vtp), one file per state. The surfaces are made once.
+class VtkBodies {
+ public:
+  explicit VtkBodies(const Model& model);
+  /// Cell data: body (index into Model::bodies), shape (place in Body::shapes), speed (of the centre of mass, m/s).
+  void write(const std::filesystem::path& path, const State& state) const;
+
+ private:
+  struct Surface {
+    int body, shape;
+    SurfaceMesh mesh;  ///< in the body's frame
+  };
+  std::vector<Surface> surfaces_;
+  std::vector<int> velocity_places_;
+};
+
+/// The contacts of a step as VTK XML polydata: a vertex each, with point data normal, impulse (on body B, N s), force
+/// (impulse / step, N), gap (m), body_a, body_b. `step` in s.
+void write_vtk_contacts(const std::filesystem::path& path, std::span<const Contact> contacts,
+                        std::span<const Vector3> impulses, double step);
+
+struct VtkSeriesEntry {
+  double time;       ///< s
+  std::string file;  ///< relative to the series
+};
+/// A .pvd file, which ParaView opens as an animation.
+void write_vtk_series(const std::filesystem::path& path, std::span<const VtkSeriesEntry> entries);
+
+}  // namespace signorini

@@ -1,0 +1,68 @@
+#include "signorini/io/vtk_xml.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+
+#include "signorini/io/atomic_file.h"
+
+namespace signorini {
+
+std::string base64(std::span<const std::byte> bytes) {
+  static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  out.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t k = 0; k < bytes.size(); k += 3) {
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - k);
+    std::uint32_t group = 0;
+    for (std::size_t j = 0; j < 3; ++j)
+      group = group << 8 | (j < count ? std::to_integer<std::uint32_t>(bytes[k + j]) : 0);
+    for (std::size_t j = 0; j < 4; ++j) out += j <= count ? digits[group >> (18 - 6 * j) & 63] : '=';
+  }
+  return out;
+}
+
+VtkPolyData::VtkPolyData(std::size_t points, std::size_t vertices, std::size_t polygons)
+    : text_(fmt::format("<?xml version=\"1.0\"?>\n"
+                        "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"{}\" header_type=\"UInt64\">\n"
+                        "<PolyData>\n"
+                        "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"0\" NumberOfStrips=\"0\" "
+                        "NumberOfPolys=\"{}\">\n",
+                        std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian", points, vertices,
+                        polygons)) {}
+
+void VtkPolyData::open(const std::string& element) {
+  element_ = element;
+  text_ += fmt::format("<{}>\n", element);
+}
+
+void VtkPolyData::close() { text_ += fmt::format("</{}>\n", element_); }
+
+void VtkPolyData::add(const std::string& name, std::span<const float> values, int components) {
+  add(name, "Float32", components, std::as_bytes(values));
+}
+void VtkPolyData::add(const std::string& name, std::span<const double> values, int components) {
+  add(name, "Float64", components, std::as_bytes(values));
+}
+void VtkPolyData::add(const std::string& name, std::span<const int> values) {
+  add(name, "Int32", 1, std::as_bytes(values));
+}
+
+void VtkPolyData::add(const std::string& name, const char* type, int components, std::span<const std::byte> bytes) {
+  const std::uint64_t length = bytes.size();
+  std::vector<std::byte> block(sizeof length + bytes.size());
+  std::memcpy(block.data(), &length, sizeof length);
+  if (!bytes.empty()) std::memcpy(block.data() + sizeof length, bytes.data(), bytes.size());
+  text_ += fmt::format("<DataArray Name=\"{}\" type=\"{}\" NumberOfComponents=\"{}\" format=\"binary\">", name, type,
+                       components);
+  text_ += base64(block);
+  text_ += "</DataArray>\n";
+}
+
+void VtkPolyData::write(const std::filesystem::path& path) {
+  text_ += "</Piece>\n</PolyData>\n</VTKFile>\n";
+  write_atomically(path, std::as_bytes(std::span(text_)));
+}
+
+}  // namespace signorini

@@ -1,0 +1,117 @@
+#include "signorini/io/checkpoint.h"
+
+#include <cstring>
+#include <limits>
+
+#include "io/hdf5_edit.h"
+#include "io/run_folder_support.h"
+#include "io/support.h"
+#include "signorini/io/hdf5.h"
+
+namespace signorini {
+namespace {
+
+using namespace testing;
+
+Checkpoint sample() {
+  Checkpoint start;
+  start.state = sample_start(sample_model());
+  SampleRun run(start);
+  RunSummary summary;
+  for (int k = 0; k < 7; ++k) summary.add(run.step());
+  Checkpoint checkpoint = run.now();
+  checkpoint.summary = summary;
+  checkpoint.digest = "0123456789abcdef";
+  checkpoint.memory["nothing"] = {};
+  checkpoint.memory["odd"] = {-0.0, std::numeric_limits<double>::denorm_min(), 1.0 / 3.0,
+                              std::numeric_limits<double>::infinity()};
+  return checkpoint;
+}
+
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+TEST(Checkpoint, ComesBackBitForBit) {
+  const TemporaryFolder folder;
+  const Checkpoint a = sample();
+  save_checkpoint(folder / "c.h5", a);
+  const Checkpoint b = load_checkpoint(folder / "c.h5");
+  EXPECT_EQ(a.step, b.step);
+  EXPECT_EQ(a.digest, b.digest);
+  EXPECT_TRUE(same_bits(a.state.time, b.state.time));
+  ASSERT_EQ(a.state.poses.size(), b.state.poses.size());
+  for (std::size_t k = 0; k < a.state.poses.size(); ++k) {
+    EXPECT_EQ(a.state.poses[k].position, b.state.poses[k].position);
+    EXPECT_EQ(a.state.poses[k].orientation.coeffs(), b.state.poses[k].orientation.coeffs());
+  }
+  EXPECT_EQ(a.state.v, b.state.v);
+  ASSERT_FALSE(a.contact_impulses.empty());
+  EXPECT_EQ(a.contact_impulses, b.contact_impulses);
+  EXPECT_TRUE(std::signbit(b.contact_impulses[0].second.z()));
+  EXPECT_EQ(a.joint_impulses, b.joint_impulses);
+  EXPECT_EQ(a.memory, b.memory);
+  EXPECT_TRUE(std::ranges::equal(a.memory.at("odd"), b.memory.at("odd"), same_bits));
+  std::vector<double> figures;
+  each_figure(a.summary, [&](const std::string&, auto value) { figures.push_back(static_cast<double>(value)); });
+  std::size_t k = 0;
+  each_figure(b.summary, [&](const std::string& name, auto value) {
+    EXPECT_EQ(figures[k++], static_cast<double>(value)) << name;
+  });
+}
+
+TEST(Checkpoint, EmptyOne) {
+  const TemporaryFolder folder;
+  save_checkpoint(folder / "c.h5", {});
+  const Checkpoint back = load_checkpoint(folder / "c.h5");
+  EXPECT_EQ(back.step, 0);
+  EXPECT_TRUE(back.contact_impulses.empty() && back.memory.empty() && back.state.poses.empty());
+}
+
+TEST(Checkpoint, SameContentSameBytes) {
+  const TemporaryFolder folder;
+  const Checkpoint checkpoint = sample();
+  save_checkpoint(folder / "a.h5", checkpoint);
+  save_checkpoint(folder / "b.h5", checkpoint);
+  EXPECT_EQ(file_content(folder / "a.h5"), file_content(folder / "b.h5"));
+}
+
+TEST(Checkpoint, FullDiskLeavesTheOldOne) {
+  const TemporaryFolder folder;
+  Checkpoint checkpoint = sample();
+  save_checkpoint(folder / "c.h5", checkpoint);
+  checkpoint.step = 99;
+  std::string message;
+  {
+    const SmallDisk disk(1000);
+    message = complaint([&] { save_checkpoint(folder / "c.h5", checkpoint); });
+  }
+  EXPECT_NE(message.find((folder / "c.h5").string()), std::string::npos) << message;
+  EXPECT_EQ(load_checkpoint(folder / "c.h5").step, 7);
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"c.h5"});
+}
+
+TEST(Checkpoint, NamesWhatIsWrong) {
+  const TemporaryFolder folder;
+  const auto load = [&] { return complaint([&] { load_checkpoint(folder / "c.h5"); }); };
+  const auto spoiled = [&](auto spoil) {
+    save_checkpoint(folder / "c.h5", sample());
+    {
+      const hdf5::Handle file(H5Fopen((folder / "c.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);
+      spoil(file.get());
+    }
+    return load();
+  };
+  EXPECT_NE(load().find("c.h5: no such file"), std::string::npos);
+  std::ofstream(folder / "c.h5") << "not HDF5";
+  EXPECT_NE(load().find("c.h5: is not an HDF5 file"), std::string::npos);
+  EXPECT_NE(spoiled([](hid_t f) { write_attribute(f, "/", "format", 99); }).find("/format: is 99"), std::string::npos);
+  EXPECT_NE(spoiled([](hid_t f) { remove(f, "/state/velocity"); }).find("/state/velocity"), std::string::npos);
+  EXPECT_NE(spoiled([](hid_t f) { resize<double>(f, "/state/poses", 1); }).find("not a multiple of 7"),
+            std::string::npos);
+  EXPECT_NE(spoiled([](hid_t f) { resize<double>(f, "/contacts/impulses", -1); }).find("/contacts/impulses"),
+            std::string::npos);
+  EXPECT_NE(spoiled([](hid_t f) { set(f, "/contacts/keys", 2, 70000); }).find("70000"), std::string::npos);
+  EXPECT_NE(spoiled([](hid_t f) { put(f, "/step", std::vector{-1}); }).find("/step: is -1"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace signorini

@@ -1,0 +1,351 @@
+#include "signorini/io/run_folder.h"
+
+#include <fcntl.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+
+#include <nlohmann/json.hpp>
+
+#include "io/run_folder_support.h"
+#include "io/support.h"
+#include "signorini/io/run_folder_energy.h"
+#include "signorini/io/trajectory.h"
+#include "signorini/io/trajectory_file.h"
+#include "signorini/io/trajectory_parts.h"
+
+namespace signorini {
+namespace {
+
+using namespace testing;
+namespace fs = std::filesystem;
+
+constexpr int run_steps = 17;
+const Energies start_energies{1, 2, 3};
+
+struct Sample {
+  RunInputs inputs = sample_inputs();
+  Model model = sample_model();
+  State start = sample_start(model);
+
+  RunFolder create(const fs::path& path, RunFolder::Existing existing = RunFolder::Existing::refuse) const {
+    return RunFolder::create(path, inputs, model, start, start_energies, existing);
+  }
+  RunFolder resume(const fs::path& path) const { return RunFolder::resume(path, inputs, model, start, start_energies); }
+  /// Up to `steps`, as the simulation loop does it.
+  static void go_on(RunFolder& folder, int steps = run_steps) {
+    SampleRun run(folder.checkpoint());
+    while (run.now().step < steps) {
+      folder.record(run.step());
+      if (folder.wants_problem(run.now().step)) folder.save_problem(run.now().step, {sample_problem({}), {}, {}, {}});
+      if (folder.checkpoint_due()) folder.save(run.now());
+    }
+    if (steps == run_steps) folder.finish(run.now());
+  }
+  void run(const fs::path& path) const {
+    RunFolder folder = create(path);
+    go_on(folder);
+  }
+};
+
+/// What must not depend on whether a run was interrupted: all but the wall clock.
+void expect_same_run(const fs::path& a, const fs::path& b) {
+  EXPECT_EQ(trajectory_difference(a / "trajectory.h5", b / "trajectory.h5"), "");
+  EXPECT_EQ(file_content(a / "energy.csv"), file_content(b / "energy.csv"));
+  const auto summary = [](const fs::path& folder) {
+    auto json = nlohmann::json::parse(file_content(folder / "summary.json"));
+    json.erase("seconds");
+    json.erase("out");
+    return json;
+  };
+  EXPECT_EQ(summary(a), summary(b));
+  for (const char* sub : {"vtk", "problems", "trajectory.parts"}) {
+    const auto names = [&](const fs::path& folder) {
+      std::vector<std::string> out;
+      if (fs::exists(folder / sub))
+        for (const auto& entry : fs::directory_iterator(folder / sub)) out.push_back(entry.path().filename());
+      std::ranges::sort(out);
+      return out;
+    };
+    EXPECT_EQ(names(a), names(b));
+    for (const std::string& name : names(a))
+      EXPECT_EQ(file_content(a / sub / name), file_content(b / sub / name)) << sub << "/" << name;
+  }
+}
+
+TEST(RunFolder, HoldsARun) {
+  const TemporaryFolder folder;
+  Sample sample;
+  sample.inputs.output.vtk_every = 5;
+  sample.inputs.output.save_problems = {3, 12};
+  sample.run(folder / "run");
+  EXPECT_EQ(file_content(folder / "run/scene.yaml"), sample.inputs.scene_text);
+  for (const char* name :
+       {"trajectory.h5", "checkpoint.h5", "vtk/bodies_000000.vtp", "vtk/bodies_000015.vtp", "vtk/contacts_000010.vtp",
+        "vtk/bodies.pvd", "vtk/contacts.pvd", "problems/step_000003.hdf5", "problems/step_000012.hdf5"})
+    EXPECT_TRUE(fs::is_regular_file(folder / "run" / name)) << name;
+  EXPECT_TRUE(fs::is_empty(folder / "run/trajectory.parts"));
+  EXPECT_NE(file_content(folder / "run/vtk/bodies.pvd").find("bodies_000015.vtp"), std::string::npos);
+
+  const auto json = nlohmann::json::parse(file_content(folder / "run/summary.json"));
+  EXPECT_EQ(json["complete"], true);
+  EXPECT_EQ(json["steps"], run_steps);
+  EXPECT_EQ(json["iterations"]["max"], 12);
+  EXPECT_EQ(json["contacts"]["max"], 3);
+  EXPECT_EQ(json["status"]["solved"], 14);
+  EXPECT_EQ(json["status"]["inaccurate"], 3);
+  EXPECT_EQ(json["energy"]["start"]["total"], 6);
+  EXPECT_NEAR(json["certificate"]["worst"].get<double>(), 1.7e-8, 1e-20);
+
+  std::istringstream energy(file_content(folder / "run/energy.csv"));
+  std::string line;
+  std::getline(energy, line);
+  EXPECT_EQ(line, "step,time,kinetic,potential,elastic,total");
+  std::getline(energy, line);
+  EXPECT_EQ(line, "0,0,1,2,3,6");
+  int lines = 0;
+  while (std::getline(energy, line)) ++lines;
+  EXPECT_EQ(lines, run_steps);
+}
+
+TEST(RunFolder, SummaryOfACertificateThatIsNoNumber) {
+  RunSummary summary;
+  StepRecord record;
+  record.certificate.natural = std::nan("");
+  summary.add(record);
+  record.certificate.natural = 1;
+  summary.add(record);
+  EXPECT_TRUE(nlohmann::json::parse(to_json(summary, "s", "o", true))["certificate"]["worst"].is_null());
+}
+
+TEST(RunFolder, RefusesToOverwrite) {
+  const TemporaryFolder folder;
+  const Sample sample;
+  sample.run(folder / "run");
+  std::ofstream(folder / "run/notes.txt") << "mine";
+  const std::string message = complaint([&] { sample.create(folder / "run"); });
+  EXPECT_NE(message.find("--resume " + (folder / "run").string()), std::string::npos) << message;
+  EXPECT_NE(message.find("another folder"), std::string::npos) << message;
+  {
+    RunFolder again = sample.create(folder / "run", RunFolder::Existing::overwrite);
+    EXPECT_FALSE(fs::exists(folder / "run/checkpoint.h5"));
+    Sample::go_on(again);
+  }
+  EXPECT_EQ(file_content(folder / "run/notes.txt"), "mine");
+  sample.run(folder / "reference");
+  expect_same_run(folder / "run", folder / "reference");
+}
+
+TEST(RunFolder, OneProcessAtATime) {
+  const TemporaryFolder folder;
+  const Sample sample;
+  const RunFolder first = sample.create(folder / "run");
+  EXPECT_NE(complaint([&] { sample.resume(folder / "run"); }).find("another run is writing there"), std::string::npos);
+  EXPECT_NE(complaint([&] {
+              sample.create(folder / "run", RunFolder::Existing::overwrite);
+            }).find("another run is writing there"),
+            std::string::npos);
+}
+
+TEST(RunFolder, InputsComeBack) {
+  const TemporaryFolder folder;
+  Sample sample;
+  sample.inputs.settings.on_miss = MissPolicy::retry;
+  sample.inputs.settings.law = Law::coulomb;
+  sample.inputs.output.save_problems = {1, 5};
+  sample.create(folder / "run");
+  const RunInputs back = read_run_inputs(folder / "run");
+  EXPECT_EQ(back.scene_text, sample.inputs.scene_text);
+  EXPECT_EQ(back.scene_path, sample.inputs.scene_path);
+  EXPECT_EQ(back.parameters, sample.inputs.parameters);
+  EXPECT_EQ(back.settings.tolerance, sample.inputs.settings.tolerance);
+  EXPECT_EQ(back.settings.solver_options, sample.inputs.settings.solver_options);
+  EXPECT_EQ(back.settings.on_miss, MissPolicy::retry);
+  EXPECT_EQ(back.settings.law, Law::coulomb);
+  EXPECT_EQ(back.settings.duration, 1.7);
+  EXPECT_EQ(back.output.every, 2);
+  EXPECT_EQ(back.output.save_problems, (std::vector{1, 5}));
+  EXPECT_EQ(run_digest(back), run_digest(sample.inputs));
+}
+
+TEST(RunFolder, ReadsTheSceneThatWasRun) {
+  const TemporaryFolder folder;
+  Sample sample;
+  sample.inputs.scene_path = folder / "s.yaml";
+  std::ofstream(folder / "s.yaml") << sample.inputs.scene_text;
+  sample.create(folder / "run");
+  const RunInputs inputs = read_run_inputs(folder / "run");
+  EXPECT_EQ(scene_to_read(folder / "run", inputs), folder / "s.yaml");
+  std::ofstream(folder / "s.yaml") << "changed";
+  EXPECT_EQ(scene_to_read(folder / "run", inputs), folder / "run/scene.yaml");
+  fs::remove(folder / "s.yaml");
+  EXPECT_EQ(scene_to_read(folder / "run", inputs), folder / "run/scene.yaml");
+}
+
+TEST(RunFolder, DigestKnowsWhatMatters) {
+  const RunInputs inputs = sample_inputs();
+  const std::string digest = run_digest(inputs);
+  EXPECT_EQ(digest.size(), 16u);
+  const auto differs = [&](auto change) {
+    RunInputs changed = inputs;
+    change(changed);
+    return run_digest(changed) != digest;
+  };
+  EXPECT_TRUE(differs([](RunInputs& i) { i.scene_text += "#"; }));
+  EXPECT_TRUE(differs([](RunInputs& i) { i.parameters["radius"] = "0.2"; }));
+  EXPECT_TRUE(differs([](RunInputs& i) { i.settings.step = std::nextafter(i.settings.step, 1.0); }));
+  EXPECT_TRUE(differs([](RunInputs& i) { i.settings.warm_start = false; }));
+  EXPECT_FALSE(differs([](RunInputs& i) { i.settings.duration = 100; }));
+  EXPECT_FALSE(differs([](RunInputs& i) { i.output.every = 7; }));
+}
+
+TEST(RunFolder, ResumeComplains) {
+  const TemporaryFolder folder;
+  Sample sample;
+  fs::create_directory(folder / "empty");
+  EXPECT_NE(complaint([&] { read_run_inputs(folder / "empty"); }).find("empty: holds no run"), std::string::npos);
+  EXPECT_NE(complaint([&] { sample.resume(folder / "empty"); }).find("empty: holds no run"), std::string::npos);
+  EXPECT_NE(complaint([&] { sample.resume(folder / "missing"); }).find("missing: No such file"), std::string::npos);
+  sample.run(folder / "run");
+  Sample changed = sample;
+  changed.inputs.settings.tolerance = 1e-3;
+  EXPECT_NE(complaint([&] { changed.resume(folder / "run"); }).find("checkpoint.h5: /digest"), std::string::npos);
+  changed = sample;
+  changed.start.poses.pop_back();
+  EXPECT_NE(complaint([&] { changed.resume(folder / "run"); }).find("checkpoint.h5: /state/poses"), std::string::npos);
+  std::ofstream(folder / "run/energy.csv", std::ios::app) << "spoiled";
+  EXPECT_NO_THROW(sample.resume(folder / "run"));  // a cut line at the end is what a kill leaves
+  fs::resize_file(folder / "run/energy.csv", 100);
+  EXPECT_NE(complaint([&] { sample.resume(folder / "run"); }).find("energy.csv: ends with step"), std::string::npos);
+  std::ofstream(folder / "run/settings.json") << "{\"format\": 1";
+  EXPECT_NE(complaint([&] { read_run_inputs(folder / "run"); }).find("settings.json: "), std::string::npos);
+}
+
+TEST(RunFolder, ALongerRun) {
+  const TemporaryFolder folder;
+  Sample sample;
+  sample.inputs.output.vtk_every = 4;
+  sample.run(folder / "reference");
+  {
+    RunFolder first = sample.create(folder / "run");
+    SampleRun run(first.checkpoint());
+    for (int k = 0; k < 7; ++k) first.record(run.step());
+    first.finish(run.now(), false);
+    EXPECT_TRUE(fs::is_empty(folder / "run/trajectory.parts"));
+    EXPECT_EQ(nlohmann::json::parse(first.summary_json())["complete"], false);
+  }
+  RunInputs inputs = read_run_inputs(folder / "run");
+  inputs.settings.duration = 99;
+  RunFolder second = RunFolder::resume(folder / "run", inputs, sample.model, sample.start, start_energies);
+  EXPECT_EQ(second.checkpoint().step, 7);
+  EXPECT_EQ(read_run_inputs(folder / "run").settings.duration, 99);
+  Sample::go_on(second);
+  expect_same_run(folder / "run", folder / "reference");
+}
+
+TEST(RunFolder, FullDisk) {
+  const TemporaryFolder folder;
+  Sample sample;
+  sample.run(folder / "reference");
+  for (const rlim_t bytes : {300, 900, 3000, 12000}) {
+    fs::remove_all(folder / "run");
+    std::string message;
+    {
+      RunFolder run = sample.create(folder / "run");
+      Sample::go_on(run, 10);
+      const SmallDisk disk(bytes);
+      message = complaint([&] { Sample::go_on(run); });
+    }
+    EXPECT_NE(message.find((folder / "run").string()), std::string::npos) << message;
+    EXPECT_NE(message.find("File too large"), std::string::npos) << message;
+    EXPECT_GE(load_checkpoint(folder / "run/checkpoint.h5").step, 10);
+    EXPECT_GE(TrajectoryFile::open(folder / "run/trajectory.h5").last("/steps/step").value_or(0), 5);
+    RunFolder rest = sample.resume(folder / "run");
+    Sample::go_on(rest);
+    expect_same_run(folder / "run", folder / "reference");
+  }
+}
+
+TEST(RunFolder, FullDiskUnderTheEnergies) {
+  const std::string message = complaint([] { EnergyLog::create("/dev/full", 0, {}); });
+  EXPECT_EQ(message, "/dev/full: cannot be written: No space left on device");
+}
+
+/// Lets a child work until its `calls`-th entry into or return from the system, then kills it. False when it was done
+/// before; every change to a file happens between two of these moments.
+template <class Work>
+bool killed_at(int calls, const Work& work) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
+    ::raise(SIGSTOP);
+    work();
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  for (int k = 0; k < calls && WIFSTOPPED(status); ++k) {
+    ::ptrace(PTRACE_SYSCALL, child, nullptr, nullptr);
+    ::waitpid(child, &status, 0);
+  }
+  if (!WIFSTOPPED(status)) {
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    return false;
+  }
+  ::kill(child, SIGKILL);
+  ::waitpid(child, &status, 0);
+  return true;
+}
+
+bool may_trace() {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0 ? 0 : 1);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+void expect_readable(const fs::path& run) {
+  if (!fs::exists(run / "checkpoint.h5")) return;
+  const int step = load_checkpoint(run / "checkpoint.h5").step;
+  EXPECT_EQ(nlohmann::json::parse(file_content(run / "settings.json"))["format"], 1);
+  int reached = static_cast<int>(TrajectoryFile::open(run / "trajectory.h5").last("/steps/step").value_or(0));
+  EXPECT_LE(reached, step);
+  for (const TrajectoryPart& part : trajectory_parts(run / "trajectory.parts")) {
+    EXPECT_EQ(TrajectoryFile::open(part.path).last("/steps/step"), part.last);
+    reached = std::max(reached, part.last);
+  }
+  EXPECT_GE(reached, step);
+}
+
+TEST(RunFolder, KilledAtAnyMoment) {
+  if (!may_trace()) GTEST_SKIP() << "the system does not let us follow a process";
+  const TemporaryFolder folder;
+  Sample sample;
+  sample.inputs.output.vtk_every = 4;
+  sample.inputs.output.save_problems = {7};
+  sample.run(folder / "reference");
+  const fs::path run = folder / "run";
+  const auto work = [&] {
+    RunFolder now =
+        fs::exists(run / "settings.json") ? sample.resume(run) : sample.create(run, RunFolder::Existing::overwrite);
+    Sample::go_on(now);
+  };
+  // A stride that is prime to most periods, with a second kill at another distance during the recovery.
+  constexpr int stride = 97;
+  int trials = 0;
+  for (int calls = 1;; calls += stride, ++trials) {
+    fs::remove_all(run);
+    if (!killed_at(calls, work)) break;
+    expect_readable(run);
+    if (killed_at(calls % 701 + 50, work)) expect_readable(run);
+    if (!fs::exists(run / "settings.json")) fs::remove_all(run);
+    work();
+    SCOPED_TRACE(calls);
+    expect_same_run(run, folder / "reference");
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(trials, 20);
+}
+
+}  // namespace
+}  // namespace signorini

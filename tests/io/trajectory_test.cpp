@@ -1,0 +1,253 @@
+#include "signorini/io/trajectory.h"
+
+#include <cstdlib>
+
+#include "io/hdf5_edit.h"
+#include "io/run_folder_support.h"
+#include "io/support.h"
+#include "signorini/io/hdf5.h"
+
+namespace signorini {
+namespace {
+
+using namespace testing;
+namespace fs = std::filesystem;
+
+OutputSettings every_second_step() {
+  OutputSettings output;
+  output.every = 2;
+  return output;
+}
+
+struct Sample {
+  Model model = sample_model();
+  State start = sample_start(model);
+  Settings settings;
+  OutputSettings output = every_second_step();
+
+  TrajectoryWriter create(const fs::path& path) const {
+    return TrajectoryWriter::create(path, model, settings, output, start);
+  }
+  /// `steps` steps from the start, saved after every `interval` of them.
+  void write(const fs::path& path, int steps, int interval) const {
+    TrajectoryWriter writer = create(path);
+    go_on(writer, Checkpoint{.state = start}, steps, interval);
+    writer.merge();
+  }
+  static Checkpoint go_on(TrajectoryWriter& writer, const Checkpoint& from, int steps, int interval) {
+    SampleRun run(from);
+    while (run.now().step < steps) {
+      writer.append(run.step());
+      if (run.now().step % interval == 0) writer.save();
+    }
+    writer.save();
+    return run.now();
+  }
+};
+
+struct OpenFile {
+  explicit OpenFile(const fs::path& path) : id(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose) {}
+  std::vector<int> integers(const std::string& path) const { return get<int>(id.get(), path); }
+  std::vector<double> reals(const std::string& path) const { return get<double>(id.get(), path); }
+  hdf5::Handle id;
+};
+
+TEST(Trajectory, HoldsWhatWasAppended) {
+  const TemporaryFolder folder;
+  const Sample sample;
+  sample.write(folder / "t.h5", 5, 2);
+  SampleRun run(Checkpoint{.state = sample.start});
+  std::vector<StepRecord> records;
+  for (int k = 0; k < 5; ++k) records.push_back(run.step());
+
+  const OpenFile file(folder / "t.h5");
+  EXPECT_EQ(file.integers("/frames/step"), (std::vector{0, 2, 4}));
+  EXPECT_EQ(file.integers("/steps/step"), (std::vector{1, 2, 3, 4, 5}));
+  EXPECT_EQ(file.integers("/steps/contacts"), (std::vector{1, 2, 3, 0, 1}));
+  EXPECT_EQ(file.integers("/steps/status"), (std::vector{0, 0, 0, 0, 1}));
+  EXPECT_EQ(file.integers("/contacts/start"), (std::vector{0, 0, 2, 2}));
+  EXPECT_EQ(file.integers("/contacts/body_b"), (std::vector{2, 2}));
+  const std::vector<double> position = file.reals("/frames/position");
+  ASSERT_EQ(position.size(), 3u * 3 * 3);
+  EXPECT_EQ(position[2], 3.0);
+  EXPECT_EQ(Vector3(&position[9]), records[1].state.poses[0].position);
+  const std::vector<double> orientation = file.reals("/frames/orientation");
+  ASSERT_EQ(orientation.size(), 3u * 3 * 4);
+  EXPECT_EQ(orientation[2 * 12 + 4], records[3].state.poses[1].orientation.w());
+  EXPECT_EQ(orientation[2 * 12 + 5], records[3].state.poses[1].orientation.x());
+  const std::vector<double> velocity = file.reals("/frames/velocity");
+  ASSERT_EQ(velocity.size(), 3u * 12);
+  EXPECT_EQ(Eigen::Map<const Vector>(&velocity[24], 12), records[3].state.v);
+  const std::vector<double> impulse = file.reals("/contacts/impulse");
+  ASSERT_EQ(impulse.size(), 2u * 3);
+  EXPECT_EQ(Vector3(&impulse[3]), records[1].impulses[1]);
+  EXPECT_EQ(file.reals("/steps/natural")[4], records[4].certificate.natural);
+  EXPECT_EQ(file.reals("/steps/kinetic")[2], records[2].energies.kinetic);
+  EXPECT_EQ(file.reals("/bodies/mass")[0], 2.5);
+  EXPECT_EQ(file.integers("/bodies/fixed"), (std::vector{0, 0, 1}));
+  EXPECT_EQ(file.integers("/bodies/shapes/body"), (std::vector{0, 1, 1, 1, 1, 2, 2, 2, 2, 2}));
+  EXPECT_EQ(file.integers("/bodies/shapes/corner_start"), (std::vector{0, 0, 0, 0, 0, 4, 4, 8, 8, 8, 8}));
+  EXPECT_EQ(file.integers("/bodies/shapes/triangle_start"), (std::vector{0, 0, 0, 0, 0, 4, 4, 6, 6, 6, 6}));
+}
+
+TEST(Trajectory, WithoutContacts) {
+  const TemporaryFolder folder;
+  Sample sample;
+  sample.output.contacts = false;
+  sample.write(folder / "t.h5", 5, 2);
+  const OpenFile file(folder / "t.h5");
+  EXPECT_EQ(H5Lexists(file.id.get(), "/contacts", H5P_DEFAULT), 0);
+  EXPECT_EQ(file.integers("/frames/step"), (std::vector{0, 2, 4}));
+  EXPECT_NE(complaint([&] {
+              TrajectoryWriter::reopen(folder / "t.h5", sample.model, every_second_step(), 5);
+            }).find("/contacts/start"),
+            std::string::npos);
+}
+
+TEST(Trajectory, NothingThatMoves) {
+  const TemporaryFolder folder;
+  Sample sample;
+  sample.model.bodies = {sample.model.bodies[2]};
+  sample.start = sample_start(sample.model);
+  TrajectoryWriter writer = sample.create(folder / "t.h5");
+  StepRecord record;
+  record.state = sample.start;
+  for (record.step = 1; record.step <= 4; ++record.step) writer.append(record);
+  writer.save();
+  writer.merge();
+  EXPECT_EQ(OpenFile(folder / "t.h5").integers("/frames/step"), (std::vector{0, 2, 4}));
+}
+
+TEST(Trajectory, IsTheSameHoweverItWasCut) {
+  const TemporaryFolder folder;
+  const Sample sample;
+  sample.write(folder / "a.h5", 20, 20);
+  sample.write(folder / "b.h5", 20, 1);
+  EXPECT_EQ(trajectory_difference(folder / "a.h5", folder / "b.h5"), "");
+  EXPECT_TRUE(fs::is_empty(folder / "a.parts"));
+}
+
+TEST(Trajectory, TellsDifferences) {
+  const TemporaryFolder folder;
+  const Sample sample;
+  sample.write(folder / "a.h5", 8, 4);
+  sample.write(folder / "b.h5", 7, 4);
+  EXPECT_NE(trajectory_difference(folder / "a.h5", folder / "b.h5").find("shape"), std::string::npos);
+  for (const std::string path : {"/frames/velocity", "/contacts/impulse", "/steps/natural", "/bodies/mass"}) {
+    fs::copy_file(folder / "a.h5", folder / "c.h5", fs::copy_options::overwrite_existing);
+    {
+      const hdf5::Handle file(H5Fopen((folder / "c.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);
+      const hdf5::Handle set_id(H5Dopen2(file.get(), path.c_str(), H5P_DEFAULT), H5Dclose);
+      std::vector<double> values = get<double>(file.get(), path);
+      values.back() = std::nextafter(values.back(), 100.0);
+      H5Dwrite(set_id.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+    }
+    EXPECT_NE(trajectory_difference(folder / "a.h5", folder / "c.h5").find(path + " differs in row"),
+              std::string::npos);
+  }
+}
+
+TEST(Trajectory, GoesOn) {
+  const TemporaryFolder folder;
+  const Sample sample;
+  sample.write(folder / "whole.h5", 13, 13);
+  for (const bool merged : {false, true}) {
+    TrajectoryWriter writer = sample.create(folder / "t.h5");
+    const Checkpoint seven = Sample::go_on(writer, Checkpoint{.state = sample.start}, 7, 3);
+    if (merged) writer.merge();
+    Sample::go_on(writer, seven, 9, 1);  // newer than where we go on from
+    TrajectoryWriter next = TrajectoryWriter::reopen(folder / "t.h5", sample.model, sample.output, 7);
+    Sample::go_on(next, seven, 13, 4);
+    next.merge();
+    EXPECT_EQ(trajectory_difference(folder / "t.h5", folder / "whole.h5"), "");
+  }
+}
+
+TEST(Trajectory, ComplainsWhenStepsAreMissing) {
+  const TemporaryFolder folder;
+  const Sample sample;
+  TrajectoryWriter writer = sample.create(folder / "t.h5");
+  Sample::go_on(writer, Checkpoint{.state = sample.start}, 9, 3);
+  const auto reopen = [&](int step) {
+    return complaint([&] { TrajectoryWriter::reopen(folder / "t.h5", sample.model, sample.output, step); });
+  };
+  EXPECT_NE(reopen(10).find("steps 10 to 10 are missing"), std::string::npos);
+  fs::remove(folder / "t.parts/000000004-000000006.h5");
+  EXPECT_NE(reopen(9).find("steps 4 to 9 are missing"), std::string::npos);
+  Sample other;
+  other.model.bodies[0].name = "cube";
+  EXPECT_NE(
+      complaint([&] { TrajectoryWriter::reopen(folder / "t.h5", other.model, other.output, 3); }).find("/bodies/name"),
+      std::string::npos);
+  writer.merge();
+  EXPECT_NE(reopen(2).find("ends with 9"), std::string::npos);
+}
+
+TEST(Trajectory, MergesOnlyWhenItPays) {
+  const TemporaryFolder folder;
+  const Sample sample;
+  TrajectoryWriter writer = sample.create(folder / "t.h5");
+  Checkpoint now{.state = sample.start};
+  int merges = 0;
+  std::uintmax_t size = fs::file_size(folder / "t.h5");
+  for (int step = 10; step <= 2000; step += 10) {
+    now = Sample::go_on(writer, now, step, 10);
+    writer.merge_when_large();
+    merges += fs::file_size(folder / "t.h5") != size ? 1 : 0;
+    size = fs::file_size(folder / "t.h5");
+  }
+  EXPECT_GE(merges, 1);
+  EXPECT_LE(merges, 20);
+  writer.merge();
+  sample.write(folder / "whole.h5", 2000, 2000);
+  EXPECT_EQ(trajectory_difference(folder / "t.h5", folder / "whole.h5"), "");
+}
+
+TEST(Trajectory, FullDisk) {
+  const TemporaryFolder folder;
+  const Sample sample;
+  TrajectoryWriter writer = sample.create(folder / "t.h5");
+  Checkpoint now = Sample::go_on(writer, Checkpoint{.state = sample.start}, 5, 5);
+  std::string saving, merging;
+  {
+    const SmallDisk disk(1000);
+    saving = complaint([&] { now = Sample::go_on(writer, now, 10, 5); });
+    merging = complaint([&] { writer.merge(); });
+    writer.merge_when_large();
+  }
+  EXPECT_NE(saving.find("000000006-000000010.h5: cannot be written: File too large"), std::string::npos) << saving;
+  EXPECT_NE(merging.find("t.h5: cannot be written: File too large"), std::string::npos) << merging;
+  EXPECT_EQ(OpenFile(folder / "t.parts/000000001-000000005.h5").integers("/steps/step").size(), 5u);
+  EXPECT_EQ(OpenFile(folder / "t.h5").integers("/frames/step").size(), 1u);
+  std::vector<std::string> names = folder.names();
+  std::ranges::sort(names);
+  EXPECT_EQ(names, (std::vector<std::string>{"t.h5", "t.parts"}));
+  // With room again, nothing is lost.
+  writer.save();
+  writer.merge();
+  sample.write(folder / "whole.h5", 10, 10);
+  EXPECT_EQ(trajectory_difference(folder / "t.h5", folder / "whole.h5"), "");
+}
+
+TEST(Trajectory, OpensInH5py) {
+  if (std::system("/usr/bin/python3 -c 'import h5py' 2>/dev/null") != 0) GTEST_SKIP() << "no h5py";
+  const TemporaryFolder folder;
+  Sample().write(folder / "t.h5", 5, 2);
+  const std::string script =
+      "import h5py, sys\n"
+      "with h5py.File(sys.argv[1]) as f:\n"
+      "    assert [n.decode() for n in f['bodies/name']] == ['ball', 'röhre', 'ground']\n"
+      "    assert f['bodies/shapes/kind'].asstr()[0] == 'sphere'\n"
+      "    assert f['frames/position'].shape == (3, 3, 3) and f['frames/position'].maxshape[0] is None\n"
+      "    assert f['frames/position'].compression == 'gzip' and f['frames/position'].shuffle\n"
+      "    a, b = f['contacts/start'][1:3]\n"
+      "    assert f['contacts/impulse'][a:b].shape == (2, 3)\n"
+      "    assert f.attrs['law'] == 'convex' and f.attrs['time_step'] == 0.01\n"
+      "    assert f['steps'].attrs['status_names'].startswith('0=solved')\n";
+  std::ofstream(folder / "read.py") << script;
+  EXPECT_EQ(
+      std::system(("/usr/bin/python3 " + (folder / "read.py").string() + " " + (folder / "t.h5").string()).c_str()), 0);
+}
+
+}  // namespace
+}  // namespace signorini
