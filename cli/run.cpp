@@ -87,7 +87,7 @@ Run read_run(const Arguments& arguments) {
 Run read_resumed(const Arguments& arguments) {
   Run run;
   run.inputs = read_run_inputs(arguments.resume);
-  run.scene = read_scene(run.inputs.scene_path, run.inputs.parameters);
+  run.scene = read_scene(scene_to_read(arguments.resume, run.inputs), run.inputs.parameters);
   if (arguments.duration > 0) run.inputs.settings.duration = arguments.duration;
   if (arguments.steps > 0) run.inputs.settings.duration = arguments.steps * run.inputs.settings.step;
   run.scene.settings = run.inputs.settings;
@@ -183,7 +183,7 @@ int run(const Arguments& arguments) {
     stopped = interrupted() || (settings.on_miss == MissPolicy::stop && record.status != Status::solved);
   }
   if (folder) {
-    stopped ? folder->save(checkpoint_of(simulation)) : folder->finish(checkpoint_of(simulation));
+    folder->finish(checkpoint_of(simulation), !stopped);
     summary = folder->summary();
   }
   progress.finish();

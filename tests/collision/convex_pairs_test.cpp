@@ -288,5 +288,23 @@ TEST(ManifoldKeys, StayWhileABoxSlidesOverAnother) {
   }
 }
 
+TEST(Solids, HaveTheSameGapSeenFromTheOtherBody) {
+  Random random(32);
+  const Geometry solids[] = {Sphere{0.5}, Box{{0.4, 0.5, 0.3}}, Capsule{0.3, 0.4}, Cylinder{0.4, 0.4},
+                             random_hull(random, 16)};
+  for (const Geometry& a : solids) {
+    for (const Geometry& b : solids) {
+      for (int trial = 0; trial < 100; ++trial) {
+        const Pose pose_a = random_pose(random, 0.5), pose_b = random_pose(random, 0.5);
+        const auto one = contacts_of(a, pose_a, b, pose_b), other = contacts_of(b, pose_b, a, pose_a);
+        ASSERT_EQ(one.empty(), other.empty());
+        if (one.empty()) continue;
+        const double gap = smallest_gap(one);
+        EXPECT_NEAR(gap, smallest_gap(other), 1e-9) << a.index() << " " << b.index() << " trial " << trial;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace signorini::collision_test

@@ -3,7 +3,6 @@
 #include <cstring>
 #include <map>
 #include <numbers>
-#include <regex>
 
 #include "io/run_folder_support.h"
 #include "io/support.h"
@@ -78,13 +77,14 @@ class ReadVtk {
  public:
   explicit ReadVtk(const std::filesystem::path& path) : text_(file_content(path)) {
     std::vector<std::string> open;
-    const std::regex tag("<(/?)([A-Za-z]+)[^>]*?(/?)>");
-    for (std::sregex_iterator it(text_.begin(), text_.end(), tag), end; it != end; ++it) {
-      if ((*it)[1].length() > 0) {
-        well_formed_ = well_formed_ && !open.empty() && open.back() == (*it)[2];
+    for (std::size_t at = text_.find('<'); at != std::string::npos; at = text_.find('<', at + 1)) {
+      const std::string tag = text_.substr(at + 1, text_.find('>', at) - at - 1);
+      if (tag.starts_with("?") || tag.ends_with("/")) continue;
+      if (tag.starts_with("/")) {
+        well_formed_ = well_formed_ && !open.empty() && "/" + open.back() == tag;
         if (!open.empty()) open.pop_back();
-      } else if ((*it)[3].length() == 0) {
-        open.push_back((*it)[2]);
+      } else {
+        open.push_back(tag.substr(0, tag.find(' ')));
       }
     }
     well_formed_ = well_formed_ && open.empty();

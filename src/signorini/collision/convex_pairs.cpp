@@ -14,6 +14,8 @@ constexpr double gap_tolerance = 1e-10;
 /// Of the size: what lies outside of a face by less is not cut off, so that aligned edges keep their corners.
 constexpr double cut_tolerance = 1e-7;
 
+/// Of the size: nearest points that are farther apart tell the direction to nine digits and more.
+constexpr double direction_tolerance = 1e-6;
 /// Of the size: points nearer to each other than this are one.
 constexpr double place_tolerance = 1e-5;
 /// Cosine above which two directions are the same for the choice of a point.
@@ -49,24 +51,36 @@ class Finder {
 
  private:
   void polyhedra(Manifold& manifold) {
-    const SeparatingAxis axis = separating_axis(a_, b_, reach_, scratch_.axes);
-    if (axis.separation >= reach_) return;
-    if (axis.kind != SeparatingAxis::Kind::none) {
-      // Where the manifold contains two points as near as the axis allows, no others are nearer.
-      lay_over(axis.normal);
-      if (smallest_gap() <= axis.separation + gap_tolerance * size_)
-        return add_points(axis.normal, axis.separation, manifold);
-      if (axis.separation <= 0) return add_with(nearest_on(axis), manifold);
-    }
+    const SeparatingAxis face = separating_face(a_, b_, reach_, scratch_.axes);
+    if (face.separation >= reach_) return;
+    if (face.separation > 0 && realised(face, manifold)) return;
     const CoreDistance distance = core_distance(a_, b_, reach_);
     if (distance.state == CoreDistance::State::far) return;
-    if (distance.state == CoreDistance::State::overlapping) {
-      if (axis.kind != SeparatingAxis::Kind::none) add_with(nearest_on(axis), manifold);
-      return;
+    if (distance.state == CoreDistance::State::apart && distance.distance > direction_tolerance * size_)
+      return add_apart(distance, manifold);
+    // Overlapping, or so near that the nearest points do not tell a direction.
+    const SeparatingAxis axis = separating_axis(a_, b_, reach_, face, scratch_.axes);
+    if (axis.kind != SeparatingAxis::Kind::none) {
+      if (realised(axis, manifold)) return;
+      if (axis.separation <= 0 || distance.state == CoreDistance::State::overlapping) {
+        lay_over(axis.normal);
+        return add_with(nearest_on(axis), manifold);
+      }
     }
-    const Nearest nearest{distance.normal, distance.distance, distance.on_a, feature_of(distance)};
-    lay_over(nearest.normal);
-    add_with(nearest, manifold);
+    if (distance.state == CoreDistance::State::apart) add_apart(distance, manifold);
+  }
+
+  /// Where the manifold contains two points as near as the axis allows, no others are nearer, and it is the answer.
+  bool realised(const SeparatingAxis& axis, Manifold& manifold) {
+    lay_over(axis.normal);
+    if (smallest_gap() > axis.separation + gap_tolerance * size_) return false;
+    add_points(axis.normal, axis.separation, manifold);
+    return true;
+  }
+
+  void add_apart(const CoreDistance& distance, Manifold& manifold) {
+    lay_over(distance.normal);
+    add_with({distance.normal, distance.distance, distance.on_a, feature_of(distance)}, manifold);
   }
 
   void with_cylinder(Manifold& manifold) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int most_points = 160;
 /// Of the size: bounds that are this near are one.
-constexpr double tolerance = 1e-12;
+constexpr double tolerance = 1e-10;
 /// Of the size's square, cube: flatter simplices do not count.
 constexpr double flat = 1e-12;
 

@@ -89,19 +89,22 @@ void try_edges(const Convex& a, const Convex& b, const AxisScratch& scratch, dou
 
 }  // namespace
 
-SeparatingAxis separating_axis(const Convex& a, const Convex& b, double reach, AxisScratch& scratch) {
+SeparatingAxis separating_face(const Convex& a, const Convex& b, double reach, AxisScratch& scratch) {
   place(a, scratch.a);
   place(b, scratch.b);
   SeparatingAxis best{};
   best.separation = -std::numeric_limits<double>::infinity();
   try_faces(a, scratch.a, scratch.b, true, reach, best);
-  if (best.separation >= reach) return best;
-  try_faces(b, scratch.b, scratch.a, false, reach, best);
-  if (best.separation >= reach) return best;
-  SeparatingAxis edges = best;
+  if (best.separation < reach) try_faces(b, scratch.b, scratch.a, false, reach, best);
+  return best;
+}
+
+SeparatingAxis separating_axis(const Convex& a, const Convex& b, double reach, const SeparatingAxis& face,
+                               const AxisScratch& scratch) {
+  SeparatingAxis edges = face;
   edges.separation += face_preference * (a.info->ball.radius + b.info->ball.radius);
   try_edges(a, b, scratch, reach, edges);
-  return edges.kind == SeparatingAxis::Kind::edges ? edges : best;
+  return edges.kind == SeparatingAxis::Kind::edges ? edges : face;
 }
 
 }  // namespace signorini::collision

@@ -22,7 +22,13 @@ struct AxisScratch {
   } a, b;
 };
 
-/// Ends early, with an axis along which they are at least `reach` apart, where there is one.
-SeparatingAxis separating_axis(const Convex& a, const Convex& b, double reach, AxisScratch& scratch);
+/// Among the faces' normals only. Ends early, with an axis along which they are at least `reach` apart, where there is
+/// one.
+SeparatingAxis separating_face(const Convex& a, const Convex& b, double reach, AxisScratch& scratch);
+
+/// `face`, or two edges that separate better; after separating_face() with the same scratch. The costly part: every
+/// edge is compared with every edge.
+SeparatingAxis separating_axis(const Convex& a, const Convex& b, double reach, const SeparatingAxis& face,
+                               const AxisScratch& scratch);
 
 }  // namespace signorini::collision
