@@ -43,8 +43,10 @@ const std::vector<BadScene> bad_scenes = {
     {"Empty", "", "scene.yaml: ", {"expected"}},
     {"NotAMap", "- 1\n- 2\n", "scene.yaml: is no scene"},
     {"NotYaml", "bodies:\n  - {name: [\n", "scene.yaml:", {"is not YAML"}},
+    {"EscapeOfALineBreak", "name: \"a\\q\n\"\n", "scene.yaml:1: is not YAML: unknown escape character"},
     {"Tab", "bodies:\n\t- 1\n", "scene.yaml:2: is not YAML"},
-    {"TwoDocuments", "a: 1\n---\nb: 2\n", "scene.yaml: holds 2 YAML documents, expected one"},
+    {"TwoDocuments", "a: 1\n---\nb: 2\n", "scene.yaml: is several YAML documents, expected one"},
+    {"CommaFirst", ",\nbodies: []\n", "scene.yaml: is several YAML documents"},
     {"NoBodies", "time: {step: 1}\n", "scene.yaml: the scene has no bodies"},
 
     // Keys
@@ -60,6 +62,8 @@ const std::vector<BadScene> bad_scenes = {
      "scene.yaml:1: materials.a: unknown key 'frction'",
      {"friction"}},
     {"KeyOfAnotherShape", shape("type: sphere, size: [1, 1, 1]"), "scene.yaml:2: bodies[0].shape: unknown key 'size'"},
+    {"KeyOfManyLines", "\"bodies\\nand more that goes on and on and on and on and on and on\": []\n",
+     "scene.yaml:1: unknown key 'bodies and more that goes on and on and on and on and on and...'"},
     {"KeyTwice", "time: {step: 1, step: 2}\n", "scene.yaml:1: time: key 'step' is given twice"},
     {"KeyIsAList", "time: {[1]: 2}\n", "scene.yaml:1: time: a key is not a word"},
     {"MaterialTwice", "materials: {a: {}, a: {}}\n", "scene.yaml:1: materials.a is given twice"},

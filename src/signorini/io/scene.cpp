@@ -8,8 +8,10 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <sstream>
 
 #include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
 
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
@@ -21,6 +23,26 @@ namespace {
 namespace fs = std::filesystem;
 using Overrides = std::map<std::string, std::string>;
 
+struct NoEvents : YAML::EventHandler {
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+};
+
+/// Whether more follows after the first document. YAML::LoadAll would tell, but never ends on some broken files.
+bool has_second_document(const std::string& text) {
+  std::istringstream in(text);
+  YAML::Parser parser(in);
+  NoEvents nothing;
+  return parser.HandleNextDocument(nothing) && parser.HandleNextDocument(nothing);
+}
+
 YAML::Node load(const fs::path& path) {
   const std::string file = path.string();
   if (fs::is_directory(path)) throw InputError(fmt::format("{}: is a directory, not a scene file", file));
@@ -28,12 +50,11 @@ YAML::Node load(const fs::path& path) {
   if (!in) throw InputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
-    if (documents.size() != 1)
-      throw InputError(fmt::format("{}: holds {} YAML documents, expected one", file, documents.size()));
-    return documents.front();
+    if (has_second_document(text)) throw InputError(fmt::format("{}: is several YAML documents, expected one", file));
+    return YAML::Load(text);
   } catch (const YAML::Exception& error) {
-    throw InputError(fmt::format("{}:{}: is not YAML: {}", file, std::max(error.mark.line, 0) + 1, error.msg));
+    throw InputError(
+        fmt::format("{}:{}: is not YAML: {}", file, std::max(error.mark.line, 0) + 1, one_line(error.msg)));
   }
 }
 

@@ -48,7 +48,17 @@ bool within(Bounds bounds, double value) {
   return true;
 }
 
+std::string cut(const std::string& text) {
+  return text.size() > longest_shown ? text.substr(0, longest_shown) + "..." : text;
+}
+
 }  // namespace
+
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < ' '; }, ' ');
+  return text;
+}
 
 SceneNode::SceneNode(YAML::Node yaml, std::string path, std::shared_ptr<const SceneContext> context)
     : yaml_(std::move(yaml)), path_(std::move(path)), context_(std::move(context)) {}
@@ -57,8 +67,8 @@ void SceneNode::refuse_at(int line, std::string_view complaint) const {
   std::string loop;
   for (const auto& [name, value] : context_->indices)
     loop += fmt::format("{}{} = {}", loop.empty() ? "" : ", ", name, value);
-  throw InputError(
-      fmt::format("{}:{}: {}{}", context_->file, line, complaint, loop.empty() ? "" : " (at " + loop + ")"));
+  const std::string where = loop.empty() ? "" : " (at " + loop + ")";
+  throw InputError(one_line(fmt::format("{}:{}: {}{}", context_->file, line, complaint, where)));
 }
 
 void SceneNode::refuse(std::string_view complaint) const {
@@ -69,12 +79,7 @@ std::string SceneNode::shown() const {
   if (yaml_.IsSequence()) return "a list";
   if (yaml_.IsMap()) return "a map";
   if (!yaml_.IsScalar()) return "empty";
-  const std::string& raw_text = yaml_.Scalar();
-  const std::string text = raw_text.size() > longest_shown ? raw_text.substr(0, longest_shown) + "..." : raw_text;
-  // One line, whatever the scalar holds.
-  std::string clean;
-  for (const char c : text) clean += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  return fmt::format("'{}'", clean);
+  return fmt::format("'{}'", cut(yaml_.Scalar()));
 }
 
 void SceneNode::expected(std::string_view what) const { refuse(fmt::format("is {}, expected {}", shown(), what)); }
@@ -205,7 +210,7 @@ SceneObject::SceneObject(const SceneNode& node, std::string_view kind) : node_(n
     if (!pair.first.IsScalar()) node.refuse_at(line, place + "a key is not a word");
     const std::string& key = pair.first.Scalar();
     if (std::find(known_.begin(), known_.end(), key) == known_.end())
-      node.refuse_at(line, place + unknown_name_message("key", key, known_));
+      node.refuse_at(line, place + unknown_name_message("key", cut(key), known_));
     if (!entries_.emplace(key, pair.second).second)
       node.refuse_at(line, fmt::format("{}key '{}' is given twice", place, key));
   }

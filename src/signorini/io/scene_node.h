@@ -16,6 +16,9 @@
 
 namespace signorini {
 
+/// Without line breaks and other control characters, so that messages stay in one line.
+std::string one_line(std::string text);
+
 /// Which numbers a field takes.
 enum class Bounds { any, positive, not_negative, zero_to_one };
 
