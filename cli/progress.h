@@ -1,25 +1,23 @@
 #pragma once
 
+#include <limits>
 #include <string>
 
-#include "signorini/base/stopwatch.h"
+#include "live_line.h"
 #include "signorini/solver/report.h"
 
 namespace signorini::cli {
 
-/// Shows how a solve is getting on, on standard error: one line that rewrites itself on a terminal, a plain line every
-/// few seconds otherwise.
+/// Shows how a solve is getting on.
 class Progress {
  public:
-  explicit Progress(bool quiet);
+  explicit Progress(bool quiet) : line_(quiet) {}
   void show(const std::string& solver, const HistoryEntry& entry);
-  /// Clears the live line.
-  void finish();
+  void finish() { line_.finish(); }
 
  private:
-  bool quiet_, terminal_, line_open_ = false;
-  double best_, last_ = 0;
-  Stopwatch clock_;
+  LiveLine line_;
+  double best_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace signorini::cli

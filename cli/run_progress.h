@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "live_line.h"
 #include "signorini/base/stopwatch.h"
 #include "signorini/dynamics/step_record.h"
 
@@ -13,13 +14,12 @@ class RunProgress {
  public:
   RunProgress(bool quiet, std::int64_t first_step, std::int64_t last_step);
   void show(const StepRecord& record);
-  /// Clears the live line.
-  void finish();
+  void finish() { line_.finish(); }
 
  private:
-  bool quiet_, terminal_, line_open_ = false;
+  LiveLine line_;
   std::int64_t first_, last_;
-  double worst_ = 0, shown_ = 0;
+  double worst_ = 0;
   Stopwatch clock_;
 };
 
