@@ -103,6 +103,50 @@ TEST(InteriorPointWarmStart, AWildGuessCostsLittle) {
   }
 }
 
+/// A ball on a floor: friction and one normal.
+ContactProblem ball_on_floor() {
+  ContactProblem problem;
+  problem.law = Law::convex;
+  problem.M = SparseMatrix(Vector::Constant(3, 2).asDiagonal());
+  problem.H = SparseMatrix(Matrix3::Identity().sparseView());
+  problem.f = Vector3(-0.2, 0.01, 0);
+  problem.w = Vector3::Zero();
+  problem.cones.mu = Vector::Constant(1, 0.3);
+  return problem;
+}
+
+TEST(InteriorPointWarmStart, AGuessThatMissesNarrowlyTakesOneStepToRounding) {
+  const ContactProblem problem = ball_on_floor();
+  Solution solution;
+  solution.r = Vector3(0.2 * (1 + 3e-8), -0.01, 0);
+  const Report report = solve(problem, {}, solution);
+  EXPECT_EQ(report.iterations, 1);
+  EXPECT_LT(report.certificate.value(), 1e-14);
+}
+
+TEST(InteriorPointWarmStart, TheRuleSaysHowGoodAGuessMustBeToStand) {
+  const ContactProblem problem = ball_on_floor();
+  const Vector3 guess(0.2 * (1 + 3e-9), -0.01, 0);
+  Solution standing, improved;
+  standing.r = improved.r = guess;
+  StopRule rule;
+  EXPECT_EQ(make_solver("interior-point", {}, problem.law)->solve(problem, rule, standing).iterations, 0);
+  rule.guess_share = 1e-4;
+  const Report report = make_solver("interior-point", {}, problem.law)->solve(problem, rule, improved);
+  EXPECT_EQ(report.iterations, 1);
+  EXPECT_LT(report.certificate.value(), 1e-14);
+}
+
+TEST(InteriorPointWarmStart, AGuessGoodEnoughIsSolvedWhateverFollows) {
+  const ContactProblem problem = ball_on_floor();
+  Solution solution;
+  solution.r = Vector3(0.2 * (1 + 3e-9), -0.01, 0);
+  StopRule rule;
+  rule.time_limit = 1e-12;
+  rule.guess_share = 1e-4;
+  EXPECT_EQ(make_solver("gauss-seidel", {}, problem.law)->solve(problem, rule, solution).status, Status::solved);
+}
+
 TEST(InteriorPointWarmStart, TheAnswerItselfTakesNoIteration) {
   const ContactProblem problem = generate_packing({.spheres = 40, .law = Law::convex});
   Solution solution;

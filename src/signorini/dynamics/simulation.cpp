@@ -122,6 +122,8 @@ void Simulation::Parts::find_contacts() {
 Report Simulation::Parts::solve(const std::function<bool()>& cancelled) {
   StopRule rule;
   rule.tolerance = settings.tolerance;
+  // What an unchanged guess leaves moves the bodies, step after step.
+  rule.guess_share = 1e-4;
   rule.max_iterations = settings.max_iterations;
   rule.cancelled = cancelled;
   Report report = solver->solve(assembly.problem, rule, solution);

@@ -30,6 +30,10 @@ void Monitor::stop(Status status, std::string message) {
   report_.message = std::move(message);
 }
 
+void Monitor::stop_solved() {
+  stop(Status::solved, fmt::format("certificate {:.2e} <= {:g}", best(), rule_.tolerance));
+}
+
 bool Monitor::running() {
   if (!stop_ && report_.iterations >= max_iterations_)
     stop(Status::iteration_limit, fmt::format("{} iterations did not reach {:g}", report_.iterations, rule_.tolerance));
@@ -78,8 +82,9 @@ void Monitor::record(const HistoryEntry& entry, const Solution& candidate) {
 
 void Monitor::decide(const HistoryEntry& entry) {
   const double value = entry.certificate.value();
-  if (value <= rule_.tolerance)
-    stop(Status::solved, fmt::format("certificate {:.2e} <= {:g}", value, rule_.tolerance));
+  const bool guess = report_.iterations == 0;
+  if (value <= (guess ? rule_.guess_share : 1) * rule_.tolerance)
+    stop_solved();
   else if (cancelled_)
     stop(Status::interrupted, "stopped on request");
   else if (out_of_time())
@@ -87,6 +92,7 @@ void Monitor::decide(const HistoryEntry& entry) {
 }
 
 Report Monitor::finish(Solution& solution) {
+  if (best() <= rule_.tolerance) stop_solved();
   solution = std::move(best_);
   report_.timings.total = clock_.seconds();
   report_.timings.solve =

@@ -40,6 +40,7 @@ class Monitor {
     report_.proof = std::move(proof);
     stop(Status::infeasible, std::move(message));
   }
+  double tolerance() const { return rule_.tolerance; }
   /// The best certificate so far.
   double best() const { return report_.certificate.value(); }
   void count_analysis(double seconds) { report_.timings.analyze += seconds; }
@@ -66,6 +67,7 @@ class Monitor {
   void record(const HistoryEntry& entry, const Solution& candidate);
   void decide(const HistoryEntry& entry);
   void stop(Status status, std::string message);
+  void stop_solved();
   bool out_of_time() const { return rule_.time_limit > 0 && clock_.seconds() >= rule_.time_limit; }
 };
 

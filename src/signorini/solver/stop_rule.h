@@ -18,6 +18,8 @@ struct StopRule {
   std::function<void(const HistoryEntry&)> observer;
   /// Asked once an iteration; true ends the solve with status `interrupted`.
   std::function<bool()> cancelled;
+  /// A guess is the answer as it stands when its certificate is at most this share of the tolerance, (0, 1].
+  double guess_share = 1;
 };
 
 }  // namespace signorini
