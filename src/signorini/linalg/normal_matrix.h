@@ -18,6 +18,10 @@ class NormalMatrix {
   void reset();
   /// S += H_k B H_kᵀ for group k of a part; B is symmetric, group × group.
   void add(int part, int k, const double* B);
+  /// Multiplies the diagonal.
+  void scale_diagonal(double factor) {
+    for (Eigen::Index j = 0; j < S_.cols(); ++j) S_.valuePtr()[S_.outerIndexPtr()[j]] *= factor;
+  }
   /// The lower triangle of S, compressed by columns.
   const SparseMatrix& lower() const { return S_; }
 

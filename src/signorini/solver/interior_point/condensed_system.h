@@ -36,7 +36,8 @@ class CondensedSystem : public NewtonSystem<D> {
       const MatrixN<D> B = invert_block(i, delta);
       S_.add(2, i, B.data());
     }
-    return this->factorization_->factorize(S_.lower());
+    const auto outcome = this->factorization_->factorize(S_.lower());
+    return outcome == Factorization::Outcome::breakdown ? factorize_lifted() : outcome;
   }
 
   void solve_once(const Vector& a, const Vector& b, NewtonStep& step) override {
@@ -51,6 +52,15 @@ class CondensedSystem : public NewtonSystem<D> {
   }
 
  private:
+  /// Light bodies that roll between heavy ones have motions that no contact resists: their masses are below the
+  /// rounding of S. A larger δ would soften the contacts more than W² does; a larger diagonal keeps those motions
+  /// still.
+  Factorization::Outcome factorize_lifted() {
+    constexpr double lift = 1e-15;
+    S_.scale_diagonal(1 + lift);
+    return this->factorization_->factorize(S_.lower());
+  }
+
   /// (E + W² + δ)⁻¹ of cone i, its parts kept for apply_inverse.
   MatrixN<D> invert_block(int i, double delta) {
     const NesterovTodd<D>& nt = this->point_.scaling(i);

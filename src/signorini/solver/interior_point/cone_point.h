@@ -99,6 +99,15 @@ class ConePoint {
     return p_.degree() == 0 ? 0 : sum / p_.degree();
   }
 
+  /// The smallest eigenvalue of W²; 1 when there are no cones.
+  double smallest_scaling() const {
+    double smallest = 1;
+    for (const double w : positive_) smallest = std::min(smallest, w * w);
+    for (const NesterovTodd<D>& nt : cones_)
+      smallest = std::min(smallest, nt.eigenvalues().array().square().minCoeff());
+    return smallest;
+  }
+
   const NesterovTodd<D>& scaling(int i) const { return cones_[i]; }
   double positive_scaling(int k) const { return positive_[k]; }
 

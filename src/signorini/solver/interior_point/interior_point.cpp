@@ -106,6 +106,7 @@ class Method {
     start_.emplace(p_, mass_ ? &*mass_ : nullptr, *system_, point_, v_);
     start_->cold(options_.start);
     cold_mu_ = point_.scale();
+    regularisation_ = Regularisation(point_.smallest_scaling());
     if (guess.isZero(0) || monitor_.stopped() || p_.degree() == 0 || options_.warm_start == "none") return;
     if (options_.warm_start == "partial") {
       v_ = velocities(guess);
