@@ -1,7 +1,7 @@
 // What a simulation is asked for, measured: certificates, penetration and energy of balls that settle in a box, what
-// the warm start saves, what everything but the solver costs, and stacks of growing masses.
+// the warm start saves, what everything but the solver costs, stacks of growing masses, a wall that stands.
 //
-//     bench_simulation [balls] [warm] [thousand] [cost] [stack]        everything without arguments
+//     bench_simulation [balls] [warm] [thousand] [cost] [stack] [wall]        everything without arguments
 
 #include <cmath>
 #include <filesystem>
@@ -29,6 +29,7 @@ double sphere_radius(const Model& model) {
 /// Worst figures of a run; those "at rest" are of its last fifth.
 struct Worst {
   double certificate = 0, penetration = 0, resting_penetration = 0, resting_speed = 0;
+  double kinetic_energy = 0;  ///< at the end, J
   double growth = 0;          ///< of the energy in a step, J
   double beyond = -INFINITY;  ///< growth less what pushing apart may add and the solver left of r·u, J
   double unexplained = 0;     ///< J
@@ -52,6 +53,7 @@ Worst watch(const Scene& scene, int steps) {
     }
     const double change = record.energies.total() - energy;
     energy = record.energies.total();
+    worst.kinetic_energy = record.energies.kinetic;
     const auto balance = test::energy_balance(simulation.last_problem(), simulation.last_solution(), v_before, change);
     worst.growth = std::max(worst.growth, change);
     worst.beyond = std::max(worst.beyond, change - balance.pushed - record.certificate.complementarity);
@@ -68,9 +70,10 @@ void print(const std::string& name, const Scene& scene, const Worst& worst, int 
   fmt::print("    penetration     {:.1e} of the radius at worst, {:.1e} at rest (speeds up to {:.1e} m/s)\n",
              worst.penetration / radius, worst.resting_penetration / radius, worst.resting_speed);
   fmt::print(
-      "    energy          {:.4g} J at the start; grows by at most {:.1e} J in a step, {:.1e} J beyond what pushing\n"
-      "                    apart adds; the balance closes to {:.1e} J\n",
-      energy, worst.growth, worst.beyond, worst.unexplained);
+      "    energy          {:.4g} J at the start, {:.1e} J kinetic at the end; grows by at most {:.1e} J in a step, "
+      "{:.1e} J\n"
+      "                    beyond what pushing apart adds; the balance closes to {:.1e} J\n",
+      energy, worst.kinetic_energy, worst.growth, worst.beyond, worst.unexplained);
   std::fflush(stdout);
 }
 
@@ -188,8 +191,29 @@ void stack() {
   }
 }
 
-const std::map<std::string, void (*)()> sections{
-    {"balls", balls}, {"warm", warm}, {"thousand", thousand}, {"cost", cost}, {"stack", stack}};
+void wall() {
+  constexpr double duration = 10, asked = 1e-3;
+  const Scene scene = shipped_scene("brick_wall", {{"ball_speed", "0"}});
+  fmt::print("a wall of {} bricks over {:g} s (asked: drift {:g} m)\n", scene.model.bodies.size() - 2, duration, asked);
+  for (const Law law : {Law::convex, Law::coulomb}) {
+    Settings settings = scene.settings;
+    settings.law = law;
+    Simulation simulation(scene.model, settings);
+    const State start = simulation.state();
+    const int steps = static_cast<int>(std::lround(duration / settings.step));
+    int solved = 0;
+    for (int k = 0; k < steps; ++k) solved += simulation.step().status == Status::solved ? 1 : 0;
+    double drift = 0;
+    for (std::size_t b = 1; b + 1 < scene.model.bodies.size(); ++b)  // between floor and ball
+      drift = std::max(drift, (simulation.state().poses[b].position - start.poses[b].position).norm());
+    fmt::print("  {:<8} {}/{} steps solved to {:g}, drift {:.1e} m\n", to_string(law), solved, steps,
+               settings.tolerance, drift);
+    std::fflush(stdout);
+  }
+}
+
+const std::map<std::string, void (*)()> sections{{"balls", balls}, {"warm", warm},   {"thousand", thousand},
+                                                 {"cost", cost},   {"stack", stack}, {"wall", wall}};
 
 }  // namespace
 
