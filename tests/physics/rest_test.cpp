@@ -62,6 +62,31 @@ TEST_P(BallsInTheBox, SettleWithoutSinkingOrGainingEnergy) {
 
 INSTANTIATE_TEST_SUITE_P(Frictions, BallsInTheBox, testing::Values(0.0, 0.3));
 
+TEST(EnergyBalance, PushingApartIsWhatLiftsASunkenBall) {
+  constexpr double depth = 0.005;
+  Model model;
+  model.bodies = {ground(), solid(Sphere{radius}, 1000, {0, 0, radius - depth})};
+  const Settings s = settings(0.01, Law::convex, 1e-10);
+  Simulation simulation(model, s);
+  const double start = simulation.energies().total();
+  double energy = start, pushed = 0;
+  for (int k = 0; k < 20; ++k) {
+    const Vector v_before = simulation.state().v;
+    const StepRecord record = simulation.step();
+    const double change = record.energies.total() - energy;
+    energy = record.energies.total();
+    const auto balance = energy_balance(simulation.last_problem(), simulation.last_solution(), v_before, change);
+    EXPECT_NEAR(balance.unexplained, 0, 1e-9 * start) << "step " << k + 1;
+    EXPECT_LE(change, balance.pushed + 1e-9 * start) << "step " << k + 1;
+    pushed += balance.pushed;
+  }
+  // Up by the depth, at the recovery speed: what is kinetic on the way is lost at the end.
+  const double lift = model.bodies[1].mass * 9.81 * depth;
+  const double kinetic = 0.5 * model.bodies[1].mass * s.recovery_speed * s.recovery_speed;
+  EXPECT_NEAR(energy - start, lift, 1e-6 * lift);
+  EXPECT_GE(pushed, lift + kinetic);
+}
+
 /// Bricks in running bond on the ground, laid by a hand that is out by up to a millimetre and half a degree, with a
 /// little air between the rows.
 Model wall(int rows, int columns) {
