@@ -1,0 +1,49 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "signorini/dynamics/simulation.h"
+#include "signorini/io/scene.h"
+
+namespace signorini::bench {
+
+inline std::filesystem::path scene_file(const std::string& name) {
+  return std::filesystem::path(SIGNORINI_SCENES) / (name + ".yaml");
+}
+
+/// One of the scenes that come with the program.
+inline Scene shipped_scene(const std::string& name, const std::map<std::string, std::string>& parameters = {}) {
+  return read_scene(scene_file(name), parameters);
+}
+
+/// Lets the only moving body of single_ball or single_brick lie flat on the floor from the start.
+inline void lay_on_floor(Scene& scene, double half_height) {
+  Body& body = scene.model.bodies.at(1);
+  body.pose = {{0, 0, half_height}, Quaternion::Identity()};
+  body.velocity.setZero();
+  body.angular_velocity.setZero();
+}
+inline Scene ball_at_rest() {
+  Scene scene = shipped_scene("single_ball");
+  lay_on_floor(scene, std::get<Sphere>(scene.model.bodies.at(1).shapes.front().geometry).radius);
+  return scene;
+}
+inline Scene brick_at_rest() {
+  Scene scene = shipped_scene("single_brick");
+  lay_on_floor(scene, std::get<Box>(scene.model.bodies.at(1).shapes.front().geometry).half.z());
+  return scene;
+}
+
+/// How a step starts its solver: from nothing, or from what the step before left.
+enum class Start { cold, partial, full };
+
+inline Settings started(Settings settings, Start start) {
+  settings.warm_start = start != Start::cold;
+  settings.solver = "interior-point";
+  settings.solver_options["warm_start"] = start == Start::partial ? "partial" : "full";
+  return settings;
+}
+
+}  // namespace signorini::bench

@@ -1,0 +1,229 @@
+// What a simulation is asked for, measured: certificates, penetration and energy of balls that settle in a box, what
+// the warm start saves, what everything but the solver costs, stacks of growing masses, a wall that stands.
+//
+//     bench_simulation [balls] [warm] [thousand] [cost] [stack] [wall]        everything without arguments
+
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include "physics/energy_balance.h"
+#include "scene.h"
+#include "signorini/base/stopwatch.h"
+#include "signorini/io/run_folder.h"
+#include "signorini/linalg/threads.h"
+#include "signorini/problem/certificate.h"
+
+namespace {
+
+using namespace signorini;
+using namespace signorini::bench;
+
+double sphere_radius(const Model& model) {
+  return std::get<Sphere>(model.bodies.back().shapes.front().geometry).radius;
+}
+
+/// Worst figures of a run; those "at rest" are of its last fifth.
+struct Worst {
+  double certificate = 0, penetration = 0, resting_penetration = 0, resting_speed = 0;
+  double kinetic_energy = 0;  ///< at the end, J
+  double growth = 0;          ///< of the energy in a step, J
+  double beyond = -INFINITY;  ///< growth less what pushing apart may add and the solver left of r·u, J
+  double unexplained = 0;     ///< J
+  int missed = 0;
+};
+
+Worst watch(const Scene& scene, int steps) {
+  Simulation simulation(scene.model, scene.settings);
+  Worst worst;
+  double energy = simulation.energies().total();
+  for (int k = 0; k < steps; ++k) {
+    const Vector v_before = simulation.state().v;
+    const StepRecord record = simulation.step();
+    worst.certificate = std::max(worst.certificate, record.certificate.value());
+    worst.missed += record.status == Status::solved ? 0 : 1;
+    worst.penetration = std::max(worst.penetration, record.deepest_penetration);
+    if (5 * k >= 4 * steps) {
+      worst.resting_penetration = std::max(worst.resting_penetration, record.deepest_penetration);
+      for (Eigen::Index j = 0; j < record.state.v.size(); j += 6)
+        worst.resting_speed = std::max(worst.resting_speed, record.state.v.segment<3>(j).norm());
+    }
+    const double change = record.energies.total() - energy;
+    energy = record.energies.total();
+    worst.kinetic_energy = record.energies.kinetic;
+    const auto balance = test::energy_balance(simulation.last_problem(), simulation.last_solution(), v_before, change);
+    worst.growth = std::max(worst.growth, change);
+    worst.beyond = std::max(worst.beyond, change - balance.pushed - record.certificate.complementarity);
+    worst.unexplained = std::max(worst.unexplained, std::abs(balance.unexplained));
+  }
+  return worst;
+}
+
+void print(const std::string& name, const Scene& scene, const Worst& worst, int steps) {
+  const double radius = sphere_radius(scene.model);
+  const double energy = Simulation(scene.model, scene.settings).energies().total();
+  fmt::print("  {}: {} steps of {:g} s, {} missed the tolerance\n", name, steps, scene.settings.step, worst.missed);
+  fmt::print("    certificate     {:.2e} at worst\n", worst.certificate);
+  fmt::print("    penetration     {:.1e} of the radius at worst, {:.1e} at rest (speeds up to {:.1e} m/s)\n",
+             worst.penetration / radius, worst.resting_penetration / radius, worst.resting_speed);
+  fmt::print(
+      "    energy          {:.4g} J at the start, {:.1e} J kinetic at the end; grows by at most {:.1e} J in a step, "
+      "{:.1e} J\n"
+      "                    beyond what pushing apart adds; the balance closes to {:.1e} J\n",
+      energy, worst.kinetic_energy, worst.growth, worst.beyond, worst.unexplained);
+  std::fflush(stdout);
+}
+
+void balls() {
+  constexpr int steps = 500;
+  fmt::print(
+      "balls in the box (asked: certificate 1e-8, penetration at rest 1e-4 of the radius, no energy beyond the\n"
+      "stabilisation term)\n");
+  for (const char* friction : {"0", "0.3"}) {
+    const Scene scene = shipped_scene("balls_in_box", {{"spheres", "256"}, {"friction", friction}});
+    print(fmt::format("256 spheres, friction {}", friction), scene, watch(scene, steps), steps);
+  }
+}
+
+void thousand() {
+  constexpr int steps = 200;
+  fmt::print("a thousand spheres after 200 steps of 0.01 s (asked: penetration 1e-3 of the radius)\n");
+  for (const char* friction : {"0", "0.3"}) {
+    Scene scene = shipped_scene("balls_in_box", {{"spheres", "1000"}, {"friction", friction}});
+    scene.settings.step = 0.01;
+    print(fmt::format("1000 spheres, friction {}", friction), scene, watch(scene, steps), steps);
+  }
+}
+
+void compare_starts(const std::string& name, const Scene& scene, int steps, int asked) {
+  const auto iterations = [&](Start start) {
+    Simulation simulation(scene.model, started(scene.settings, start));
+    int sum = 0;
+    for (int k = 0; k < steps; ++k) sum += simulation.step().iterations;
+    return sum;
+  };
+  const int cold = iterations(Start::cold), full = iterations(Start::full);
+  fmt::print("  {:<32} {:>4} steps: cold {:>5}, full {:>5} = {:.0f} % (asked: {} %)\n", name, steps, cold, full,
+             100.0 * full / cold, asked);
+  std::fflush(stdout);
+}
+
+void warm() {
+  fmt::print("iterations with full warm start\n");
+  for (const char* friction : {"0", "0.3"})
+    compare_starts(fmt::format("balls_in_box, friction {}", friction),
+                   shipped_scene("balls_in_box", {{"friction", friction}}), 150, 75);
+  compare_starts("single_ball, on the floor", ball_at_rest(), 100, 15);
+  compare_starts("single_ball, falls", shipped_scene("single_ball"), 200, 15);
+  compare_starts("single_brick, on the floor", brick_at_rest(), 100, 15);
+  compare_starts("single_brick, falls and tumbles", shipped_scene("single_brick"), 400, 15);
+}
+
+/// Seconds by stage of the steps after settling, output to a folder included.
+void cost() {
+  constexpr int settling = 50, timed = 10, asked = 15;
+  const std::map<std::string, std::string> parameters{{"spheres", "2400"}};
+  Scene scene = shipped_scene("balls_in_box", parameters);
+  Simulation simulation(scene.model, scene.settings);
+  for (int k = 0; k < settling; ++k) simulation.step();
+
+  const auto folder = std::filesystem::temp_directory_path() / fmt::format("bench_simulation_{}", ::getpid());
+  RunInputs inputs;
+  inputs.scene_path = scene_file("balls_in_box");
+  inputs.parameters = parameters;
+  inputs.settings = scene.settings;
+  inputs.output = scene.output;
+  StageTimes t;
+  std::size_t contacts = 0;
+  {
+    RunFolder output =
+        RunFolder::create(folder, inputs, scene.model, initial_state(scene.model), simulation.energies());
+    for (int k = 1; k <= timed; ++k) {
+      StepRecord record = simulation.step();
+      record.step = k;
+      const Stopwatch clock;
+      output.record(record);
+      t.output += clock.seconds();
+      t.collision += record.times.collision;
+      t.assemble += record.times.assemble;
+      t.solve += record.times.solve;
+      t.integrate += record.times.integrate;
+      contacts = record.contacts.size();
+    }
+  }
+  std::filesystem::remove_all(folder);
+  const double all = t.collision + t.assemble + t.solve + t.integrate + t.output;
+  const auto share = [all](double seconds) { return 100 * seconds / all; };
+  fmt::print("cost by stage, 2400 spheres, {} contacts, steps {} to {}\n", contacts, settling + 1, settling + timed);
+  fmt::print("  collision {:.1f} %, assembly {:.1f} %, solver {:.1f} %, integration {:.1f} %, output {:.1f} %\n",
+             share(t.collision), share(t.assemble), share(t.solve), share(t.integrate), share(t.output));
+  fmt::print("  everything but the solver: {:.1f} % (asked: {} %)\n", share(all - t.solve), asked);
+}
+
+void stack() {
+  constexpr int steps = 200;
+  fmt::print("spheres each ten times as heavy as the one below, {} steps (asked: 16, then 20)\n", steps);
+  for (int spheres = 14; spheres <= 20; ++spheres) {
+    const Scene scene = shipped_scene("stacked_spheres", {{"spheres", std::to_string(spheres)}, {"mass_ratio", "10"}});
+    Simulation simulation(scene.model, scene.settings);
+    const State start = simulation.state();
+    double drift = 0, certificate = 0;
+    int solved = 0, iterations = 0;
+    for (int k = 0; k < steps; ++k) {
+      const StepRecord record = simulation.step();
+      solved += record.status == Status::solved ? 1 : 0;
+      iterations += record.iterations;
+      certificate = std::max(certificate, record.certificate.value());
+      for (std::size_t b = 1; b < scene.model.bodies.size(); ++b) {
+        const double radius = std::get<Sphere>(scene.model.bodies[b].shapes.front().geometry).radius;
+        drift = std::max(drift, (record.state.poses[b].position - start.poses[b].position).norm() / radius);
+      }
+    }
+    fmt::print(
+        "  {} spheres: {}/{} steps solved, certificate {:.1e} at worst, {:.1f} iterations a step, a sphere moves "
+        "{:.1e} radii: {}\n",
+        spheres, solved, steps, certificate, static_cast<double>(iterations) / steps, drift,
+        drift < 0.01 ? "stays" : "falls");
+    std::fflush(stdout);
+  }
+}
+
+void wall() {
+  constexpr double duration = 10, asked = 1e-3;
+  const Scene scene = shipped_scene("brick_wall", {{"ball_speed", "0"}});
+  fmt::print("a wall of {} bricks over {:g} s (asked: drift {:g} m)\n", scene.model.bodies.size() - 2, duration, asked);
+  for (const Law law : {Law::convex, Law::coulomb}) {
+    Settings settings = scene.settings;
+    settings.law = law;
+    Simulation simulation(scene.model, settings);
+    const State start = simulation.state();
+    const int steps = static_cast<int>(std::lround(duration / settings.step));
+    int solved = 0;
+    for (int k = 0; k < steps; ++k) solved += simulation.step().status == Status::solved ? 1 : 0;
+    double drift = 0;
+    for (std::size_t b = 1; b + 1 < scene.model.bodies.size(); ++b)  // between floor and ball
+      drift = std::max(drift, (simulation.state().poses[b].position - start.poses[b].position).norm());
+    fmt::print("  {:<8} {}/{} steps solved to {:g}, drift {:.1e} m\n", to_string(law), solved, steps,
+               settings.tolerance, drift);
+    std::fflush(stdout);
+  }
+}
+
+const std::map<std::string, void (*)()> sections{{"balls", balls}, {"warm", warm},   {"thousand", thousand},
+                                                 {"cost", cost},   {"stack", stack}, {"wall", wall}};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Figures of whole simulations");
+  std::vector<std::string> chosen;
+  std::vector<std::string> names;
+  for (const auto& [name, run] : sections) names.push_back(name);
+  app.add_option("section", chosen, "Default: all")->check(CLI::IsMember(names));
+  CLI11_PARSE(app, argc, argv);
+  set_blas_threads(1);
+  for (const auto& name : chosen.empty() ? names : chosen) sections.at(name)();
+}
