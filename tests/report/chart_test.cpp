@@ -1,0 +1,64 @@
+#include "signorini/report/chart.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace signorini {
+namespace {
+
+Chart chart() {
+  return {.title = "time & error",
+          .x = {.label = "seconds", .logarithmic = true},
+          .y = {.label = "error <m>", .from = 0, .to = 1},
+          .series = {{.name = "a", .x = {1, 10, 100}, .y = {0, 0.5, 1}}}};
+}
+
+int count(const std::string& text, const std::string& part) {
+  int found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+TEST(Chart, PutsPointsWhereTheAxesSay) {
+  // The page is 720 x 440; the frame leaves 76, 200, 40 and 56 at the left, right, top and bottom.
+  EXPECT_NE(to_svg(chart()).find("M76.0 384.0L298.0 212.0L520.0 40.0"), std::string::npos) << to_svg(chart());
+}
+
+TEST(Chart, StairsKeepTheOldValueUntilTheNextPoint) {
+  Chart stairs = chart();
+  stairs.series[0].stairs = true;
+  EXPECT_NE(to_svg(stairs).find("M76.0 384.0L298.0 384.0L298.0 212.0L520.0 212.0L520.0 40.0"), std::string::npos);
+}
+
+TEST(Chart, LeavesOutWhatTheAxisCannotShow) {
+  Chart odd = chart();
+  odd.series[0].x = {0, 1, 10, 100, NAN};
+  odd.series[0].y = {0.1, 0, INFINITY, 1, 0.5};
+  EXPECT_NE(to_svg(odd).find("M76.0 384.0L520.0 40.0"), std::string::npos) << to_svg(odd);
+}
+
+TEST(Chart, EscapesTextAndNamesEverySeries) {
+  const std::string svg = to_svg(chart());
+  EXPECT_NE(svg.find("time &amp; error"), std::string::npos);
+  EXPECT_NE(svg.find("error &lt;m&gt;"), std::string::npos);
+  EXPECT_EQ(count(svg, ">a</text>"), 1);
+}
+
+TEST(Chart, StandsWithoutPoints) {
+  Chart empty = chart();
+  empty.series = {{.name = "none", .x = {}, .y = {}}};
+  const std::string svg = to_svg(empty);
+  EXPECT_EQ(count(svg, "<path"), 0);
+  EXPECT_EQ(svg.find("nan"), std::string::npos);
+}
+
+TEST(Chart, TicksAreRoundNumbers) {
+  Chart linear = chart();
+  linear.x = {.label = "n", .from = 0, .to = 7};
+  const std::string svg = to_svg(linear);
+  for (const char* tick : {">0<", ">2<", ">4<", ">6<"}) EXPECT_GE(count(svg, tick), 1) << tick;
+}
+
+}  // namespace
+}  // namespace signorini
