@@ -19,17 +19,6 @@ using namespace signorini;
 constexpr int warm_up_sweeps = 20;
 constexpr int timed_runs = 30;
 
-/// Bytes a second of a[i] = b[i] + 3 c[i] over arrays far larger than the caches of one core.
-double triad_bandwidth() {
-  constexpr std::size_t n = std::size_t{1} << 24;
-  std::vector<double> a(n), b(n, 1.0), c(n, 2.0);
-  const double seconds = bench::fastest(10, [&] {
-    for (std::size_t i = 0; i < n; ++i) a[i] = b[i] + 3.0 * c[i];
-    asm volatile("" : : "r"(a.data()) : "memory");
-  });
-  return 3 * sizeof(double) * n / seconds;
-}
-
 struct Timing {
   double seconds;
   std::size_t bytes;
@@ -55,17 +44,6 @@ Timing time_jacobi(const ContactProblem& problem, const Delassus& delassus, Jaco
   return {bench::fastest(timed_runs, run), sweep.bytes()};
 }
 
-/// Least-squares slope of log time against log contacts.
-double exponent(const std::vector<double>& contacts, const std::vector<double>& seconds) {
-  const auto n = static_cast<double>(contacts.size());
-  double x = 0, y = 0, xx = 0, xy = 0;
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const double a = std::log(contacts[k]), b = std::log(seconds[k]);
-    x += a, y += b, xx += a * a, xy += a * b;
-  }
-  return (n * xy - x * y) / (n * xx - x * x);
-}
-
 }  // namespace
 
 int main() {
@@ -75,7 +53,7 @@ int main() {
   for (const int spheres : {360, 1'150, 3'400, 11'000, 33'500, 99'500}) {
     const ContactProblem problem = generate_packing({.spheres = spheres, .friction = 0.3});
     const Delassus delassus(problem);
-    const double triad = triad_bandwidth();
+    const double triad = bench::triad_bandwidth();
     const Timing gs = time_gauss_seidel(problem, delassus);
     const Timing js = time_jacobi(problem, delassus, JacobiScaling::splitting),
                  jt = time_jacobi(problem, delassus, JacobiScaling::trace);
@@ -90,6 +68,6 @@ int main() {
     jacobi.push_back(js.seconds);
   }
   fmt::print("exponent of time against contacts: gauss-seidel {:.2f}, jacobi {:.2f}\n",
-             exponent(contacts, gauss_seidel), exponent(contacts, jacobi));
+             bench::exponent(contacts, gauss_seidel), bench::exponent(contacts, jacobi));
   fmt::print("asked at 100k contacts: gauss-seidel >= 20 %, jacobi >= 40 % of the triad; exponent <= 1.1\n");
 }

@@ -13,6 +13,8 @@ struct RowBlocks {
             int width = BlockColumns::leanest);
 
   int rows() const { return free.groups() + positive.groups() + cones.group() * cones.groups(); }
+  /// What one pass over the blocks reads.
+  std::size_t bytes() const { return free.bytes() + positive.bytes() + cones.bytes(); }
   /// u = Aᵀ x.
   void gather(const Vector& x, Vector& u) const;
   /// x += A r.

@@ -58,6 +58,12 @@ void Delassus::apply(const Vector& r, Vector& y) const {
   y += E_.cwiseProduct(r);
 }
 
+std::size_t Delassus::bytes_of_action() const {
+  const auto rows = static_cast<std::size_t>(cones_.rows()), state = static_cast<std::size_t>(state_size_);
+  if (form_ == Form::local) return A_.bytes() + sizeof(double) * 4 * rows;
+  return 2 * A_.bytes() + sizeof(double) * (4 * rows + 2 * state);
+}
+
 Vector Delassus::diagonal() const {
   Vector diagonal = E_;
   for_each_kind(*this, [&](const BlockColumns& columns, int first) {

@@ -41,6 +41,8 @@ class Delassus {
   const Vector& q() const { return q_; }
   /// y = (W + E) r.
   void apply(const Vector& r, Vector& y) const;
+  /// What apply() has to move: A once for each of its two passes, r and E, the state written and read, y.
+  std::size_t bytes_of_action() const;
   /// Diagonal of W + E.
   Vector diagonal() const;
   /// Diagonal blocks of W + E of the friction cones, dimension² entries each, column by column.
