@@ -80,15 +80,17 @@ void growing_masses(const Options& options, const std::string& out) {
   std::string verdicts;
   for (const CatalogueEntry& entry : catalogue()) {
     if (!entry.supports(Law::convex)) continue;
-    int held = 0;
+    int held = 1, solved = 1;  // a single sphere is no stack
     for (int spheres = 2; spheres <= most; ++spheres) {
       const Stack stack{entry.name, spheres, 10, 10};
       const Outcome outcome = simulate(stack, options);
       add(table, "10^n kg", stack, options, outcome);
       if (!outcome.holds()) break;
       held = spheres;
+      if (outcome.totals.solved == options.steps && solved == spheres - 1) solved = spheres;
     }
-    verdicts += fmt::format("  {} holds {}{}\n", entry.name, held, held == most ? " or more" : "");
+    verdicts += fmt::format("  {} holds {}{}, with every step solved {}\n", entry.name, held,
+                            held == most ? " or more" : "", solved);
   }
   fmt::print("{}", verdicts);
   table.save(out);
