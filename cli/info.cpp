@@ -4,13 +4,16 @@
 #include <fmt/format.h>
 
 #include "command.h"
+#include "info_scene.h"
+#include "key_values.h"
 #include "problem_file.h"
 
 namespace signorini::cli {
 namespace {
 
 struct Arguments {
-  std::string problem;
+  std::string file;
+  std::vector<std::string> settings;
   bool json = false;
 };
 
@@ -70,10 +73,17 @@ void print_facts(const std::string& path, const FclibFile& file, const Json& jso
                                  to_string(file.problem.law)));
 }
 
-int info(const Arguments& arguments) {
-  const FclibFile file = load_problem(arguments.problem, {});
-  const Json json = naming_file(arguments.problem, [&] { return facts(arguments.problem, file); });
-  arguments.json ? print_json(json) : print_facts(arguments.problem, file, json);
+int info_problem(const Arguments& arguments) {
+  if (!arguments.settings.empty()) throw InputError("--set: is for scene files, which have parameters");
+  const FclibFile file = load_problem(arguments.file, {});
+  const Json json = naming_file(arguments.file, [&] { return facts(arguments.file, file); });
+  arguments.json ? print_json(json) : print_facts(arguments.file, file, json);
+  return done;
+}
+
+int info_scene(const Arguments& arguments) {
+  const Json json = scene_facts(arguments.file, parse_key_values(arguments.settings));
+  arguments.json ? print_json(json) : print_scene_facts(json);
   return done;
 }
 
@@ -81,10 +91,14 @@ int info(const Arguments& arguments) {
 
 void add_info(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("info", "Describe a problem file");
-  command->add_option("problem", arguments->problem, "Problem file (fclib HDF5)")->required();
+  CLI::App* command = app.add_subcommand("info", "Describe a problem or a scene file");
+  command->add_option("file", arguments->file, "Problem file (fclib HDF5) or scene file (YAML)")->required();
+  command->add_option("--set", arguments->settings, "Parameter of the scene as key=value; may be repeated")
+      ->allow_extra_args(false);
   command->add_flag("--json", arguments->json, "One JSON object on standard output, and only that");
-  command->callback([arguments, &action] { action = [arguments] { return info(*arguments); }; });
+  command->callback([arguments, &action] {
+    action = [arguments] { return is_scene_file(arguments->file) ? info_scene(*arguments) : info_problem(*arguments); };
+  });
 }
 
 }  // namespace signorini::cli

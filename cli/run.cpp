@@ -10,9 +10,11 @@
 #include "interrupt.h"
 #include "key_values.h"
 #include "number.h"
+#include "problem_file.h"
 #include "run_progress.h"
 #include "signorini/base/error.h"
 #include "signorini/dynamics/simulation.h"
+#include "signorini/dynamics/start_overlap.h"
 #include "signorini/io/run_folder.h"
 #include "signorini/io/scene.h"
 #include "signorini/linalg/threads.h"
@@ -120,6 +122,7 @@ void print_summary(const Scene& scene, const RunSummary& s, const std::string& o
       statuses +=
           fmt::format("{}{} {}", statuses.empty() ? "" : ", ", s.by_status[k], to_string(static_cast<Status>(k)));
   fmt::print("  steps           {}\n", statuses);
+  if (!s.first_miss.empty()) fmt::print("  first miss      {}\n", s.first_miss);
   fmt::print("  penetration     {:.2e} m at worst\n", s.deepest_penetration);
   const auto energy = [](const char* name, const Energies& e) {
     fmt::print("  energy {:<8} {:.6g} J (kinetic {:.4g}, potential {:.4g}, elastic {:.4g})\n", name, e.total(),
@@ -143,7 +146,11 @@ int run(const Arguments& arguments) {
   const Run run = resuming ? read_resumed(arguments) : read_run(arguments);
   const Settings& settings = run.scene.settings;
   set_blas_threads(arguments.threads);
-  Simulation simulation(run.scene.model, settings);
+  const std::string& source = resuming ? arguments.resume : arguments.scene;
+  Simulation simulation = naming_file(source, [&] { return Simulation(run.scene.model, settings); });
+  if (const Overlap overlap = start_overlap(run.scene.model, settings); overlap.visible() && !settings.allow_overlap)
+    fmt::print(stderr, "signorini: warning: {}: {}; they are pushed apart at up to {:g} m/s\n", source,
+               describe(overlap, run.scene.model), settings.recovery_speed);
 
   const std::string out = resuming ? arguments.resume : arguments.out;
   std::optional<RunFolder> folder;
@@ -166,7 +173,9 @@ int run(const Arguments& arguments) {
   bool stopped = false;
   while (simulation.steps_done() < steps && !stopped) {
     StepRecord record = simulation.step();
-    const Stopwatch output;
+    summary.add(record);
+    progress.show(record);
+    stopped = interrupted() || (settings.on_miss == MissPolicy::stop && record.status != Status::solved);
     if (folder) {
       if (folder->wants_problem(record.step)) {
         FclibFile file;
@@ -174,13 +183,9 @@ int run(const Arguments& arguments) {
         file.solution = simulation.last_solution();
         folder->save_problem(record.step, file);
       }
-      folder->record(record);
+      folder->record(std::move(record));
       if (folder->checkpoint_due()) folder->save(checkpoint_of(simulation));
     }
-    record.times.output = output.seconds();
-    summary.add(record);
-    progress.show(record);
-    stopped = interrupted() || (settings.on_miss == MissPolicy::stop && record.status != Status::solved);
   }
   if (folder) {
     folder->finish(checkpoint_of(simulation), !stopped);

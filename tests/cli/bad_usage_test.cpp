@@ -36,7 +36,7 @@ const std::vector<BadUsage> bad_usages = {
     {"FlagOfAnotherCommand", {"info", "p.hdf5", "--tolerance", "1"}, {"info: unknown option '--tolerance'"}},
     {"SolveWithoutProblem", {"solve"}, {"solve: problem is required", "'signorini solve --help'"}},
     {"CheckWithoutSolution", {"check", "p.hdf5"}, {"check: solution is required"}},
-    {"InfoWithoutProblem", {"info", "--json"}, {"info: problem is required"}},
+    {"InfoWithoutProblem", {"info", "--json"}, {"info: file is required"}},
     {"ConvertWithoutOut", {"convert", "p.hdf5"}, {"convert: out is required"}},
     {"ListWithoutWhat", {"list"}, {"list: what is required"}},
     {"ListUnknown", {"list", "solver"}, {"'solver'", "did you mean 'solvers'?"}},

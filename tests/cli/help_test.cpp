@@ -20,7 +20,7 @@ const std::vector<Page> pages = {
      {"problem", "--solver", "--law", "--tolerance", "1e-08", "--max-iterations", "--time-limit", "--set", "key=value",
       "--threads", "--warm-start", "--out", "--history", "--json", "--quiet"}},
     {{"check"}, {"problem", "solution", "--law", "--tolerance", "--json"}},
-    {{"info"}, {"problem", "--json"}},
+    {{"info"}, {"file", "scene", "--set", "--json"}},
     {{"generate"}, {"packing", "stack", "wall", "pile"}},
     {{"generate", "packing"}, {"--spheres", "--friction", "--seed", "--out", "--container", "--law"}},
     {{"generate", "pile"}, {"--spheres", "--friction", "--seed", "--out", "--slope"}},

@@ -152,6 +152,70 @@ TEST(RoundSolids, HaveTheLargestSeparationOfAllDirections) {
   }
 }
 
+// Moved along the normal of their nearest points, two solids are as far apart as that says, or overlap by no more: no
+// jump where they begin to touch.
+TEST(RoundSolids, KeepTheirGapsNearContact) {
+  Random random(14);
+  const auto stone = [&](int kind) -> Geometry {
+    switch (kind) {
+      case 0:
+        return Box{0.04 * random.uniform(0.6, 1) * Vector3(1, 0.75, 0.625)};
+      case 1:
+        return Cylinder{0.03 * random.uniform(0.6, 1), 0.035 * random.uniform(0.6, 1)};
+      default:
+        break;
+    }
+    std::vector<Vector3> points;
+    for (int k = 0; k < 6; ++k) points.push_back(0.04 * random.normal3().normalized());
+    return hull(points);
+  };
+  int tried = 0;
+  for (const auto& [kind_a, kind_b] : {std::pair(0, 1), {1, 1}, {1, 2}})
+    for (int trial = 0; trial < 600; ++trial) {
+      const Geometry a = stone(kind_a), b = stone(kind_b);
+      const Pose pose_a = random_pose(random, 0);
+      Pose pose_b = random_pose(random, 0);
+      pose_b.position = 0.1 * random.normal3().normalized();
+      const auto apart = contacts_of(a, pose_a, b, pose_b, 1);
+      const auto nearest = std::ranges::min_element(apart, {}, &Contact::gap);
+      if (nearest == apart.end() || nearest->gap < 1e-3) continue;
+      for (const double wanted : {1e-3, 1e-5, 1e-9, 0.0, -1e-9, -1e-7, -1e-5, -1e-4}) {
+        Pose moved = pose_b;
+        moved.position += (wanted - nearest->gap) * nearest->normal;
+        const std::string what = "kinds " + std::to_string(kind_a) + " " + std::to_string(kind_b) + " trial " +
+                                 std::to_string(trial) + " wanted " + std::to_string(1e9 * wanted) + " nm";
+        const double gap = smallest_gap(contacts_of(a, pose_a, b, moved, 0.01));
+        ++tried;
+        if (wanted >= 0) {
+          EXPECT_NEAR(gap, wanted, 1e-7) << what;
+        } else {
+          EXPECT_GT(gap, wanted - 1e-7) << what;
+          EXPECT_LT(gap, 1e-7) << what;
+        }
+      }
+    }
+  EXPECT_GT(tried, 6000);
+}
+
+// Capsules whose axes are nearly on one line: ends that face each other.
+TEST(Capsules, OnOneLineTouchInFewPointsHoweverTheyTilt) {
+  const Capsule capsule{0.02, 0.03};
+  const Pose along_x = turned({0, 0, 0}, {0, 1, 0}, quarter_turn);
+  for (const Vector3& axis : {Vector3(0, 1, 0), Vector3(0, 0, 1), Vector3(0, 1, 1)})
+    for (double tilt = 1e-17; tilt < 2e-2; tilt *= 1.5) {
+      const Pose other{Vector3(0.19, 0, 0), turned({}, axis, tilt).orientation * along_x.orientation};
+      const auto contacts = contacts_of(capsule, along_x, capsule, other, 0.1);
+      // The end of the tilted axis that is nearer moves off the line by half a length times the tilt.
+      const Vector3 end = other.to_world({0, 0, -0.03});
+      const double gap = (end - Vector3(0.03, 0, 0)).norm() - 0.04;
+      ASSERT_GE(contacts.size(), 1u) << tilt;
+      EXPECT_LE(contacts.size(), 2u) << tilt;
+      EXPECT_NEAR(smallest_gap(contacts), gap, 1e-12) << tilt;
+      EXPECT_NEAR(gap, 0.09, 1e-5);
+      expect_sound(contacts, 0.1, std::to_string(tilt));
+    }
+}
+
 TEST(Capsules, TouchInOnePointCrossedAndInTwoSideBySide) {
   const Capsule capsule{0.25, 1};
   const auto crossed = contacts_of(capsule, {}, capsule, turned({0.51, 0, 0}, {1, 0, 0}, quarter_turn));

@@ -115,6 +115,7 @@ class SampleRun {
     }
     now_.joint_impulses = {carried, -carried / 3};
     record.status = now_.step % 5 == 0 ? Status::inaccurate : Status::solved;
+    if (record.status != Status::solved) record.message = "stalled at step " + std::to_string(now_.step);
     record.certificate = {1e-9 * now_.step, 1e-10, 1e-11, 1e-12, 1e-13};
     record.iterations = 10 + now_.step % 3;
     record.energies = {carried, 1.0 / now_.step, 0.25};

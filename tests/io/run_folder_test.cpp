@@ -107,6 +107,62 @@ TEST(RunFolder, HoldsARun) {
   EXPECT_EQ(lines, run_steps);
 }
 
+TEST(RunFolder, ChargesWritingToTheStepAfter) {
+  const TemporaryFolder folder;
+  const Sample sample;
+  sample.run(folder / "run");
+  TrajectoryColumn seconds{"/steps/seconds_output", {}, std::vector<double>{}};
+  TrajectoryFile::open(folder / "run/trajectory.h5").read(seconds);
+  const auto& values = std::get<std::vector<double>>(seconds.values);
+  ASSERT_EQ(values.size(), static_cast<std::size_t>(run_steps));
+  EXPECT_EQ(values[0], 0);
+  double sum = 0;
+  for (std::size_t k = 1; k < values.size(); ++k) {
+    EXPECT_GT(values[k], 0) << "step " << k + 1;
+    sum += values[k];
+  }
+  // Step 5 is followed by a checkpoint, which takes longer than a record.
+  EXPECT_GT(values[5], values[4]);
+  const auto json = nlohmann::json::parse(file_content(folder / "run/summary.json"));
+  EXPECT_GT(json["seconds"]["output"].get<double>(), sum) << "the end is written, too";
+}
+
+TEST(RunFolder, ChecksTheClockForCheckpoints) {
+  const TemporaryFolder folder;
+  Sample sample;
+  sample.run(folder / "by_steps");
+  sample.inputs.output.checkpoint_every = 1000;
+  {
+    RunFolder run = sample.create(folder / "never");
+    Sample::go_on(run, 7);
+    EXPECT_FALSE(fs::exists(folder / "never/checkpoint.h5"));
+  }
+  sample.inputs.output.checkpoint_seconds = 0;
+  {
+    RunFolder run = sample.create(folder / "always");
+    Sample::go_on(run, 7);
+  }
+  EXPECT_EQ(load_checkpoint(folder / "always/checkpoint.h5").step, 7);
+  RunFolder run = sample.resume(folder / "always");
+  Sample::go_on(run);
+  expect_same_run(folder / "by_steps", folder / "always");
+}
+
+TEST(RunFolder, RemembersTheFirstMiss) {
+  const TemporaryFolder folder;
+  const Sample sample;
+  const auto first_miss = [&](const char* name) {
+    return nlohmann::json::parse(file_content(folder / name / "summary.json"))["first_miss"];
+  };
+  {
+    RunFolder run = sample.create(folder / "torn");
+    Sample::go_on(run, 12);
+  }
+  RunFolder run = sample.resume(folder / "torn");
+  Sample::go_on(run);
+  EXPECT_EQ(first_miss("torn"), "step 5, inaccurate: stalled at step 5");
+}
+
 TEST(RunFolder, SummaryOfACertificateThatIsNoNumber) {
   RunSummary summary;
   StepRecord record;
@@ -151,6 +207,8 @@ TEST(RunFolder, InputsComeBack) {
   Sample sample;
   sample.inputs.settings.on_miss = MissPolicy::retry;
   sample.inputs.settings.law = Law::coulomb;
+  sample.inputs.settings.allow_overlap = true;
+  sample.inputs.output.checkpoint_seconds = 7;
   sample.inputs.output.save_problems = {1, 5};
   sample.create(folder / "run");
   const RunInputs back = read_run_inputs(folder / "run");
@@ -161,6 +219,8 @@ TEST(RunFolder, InputsComeBack) {
   EXPECT_EQ(back.settings.solver_options, sample.inputs.settings.solver_options);
   EXPECT_EQ(back.settings.on_miss, MissPolicy::retry);
   EXPECT_EQ(back.settings.law, Law::coulomb);
+  EXPECT_TRUE(back.settings.allow_overlap);
+  EXPECT_EQ(back.output.checkpoint_seconds, 7);
   EXPECT_EQ(back.settings.duration, 1.7);
   EXPECT_EQ(back.output.every, 2);
   EXPECT_EQ(back.output.save_problems, (std::vector{1, 5}));

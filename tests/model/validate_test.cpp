@@ -187,5 +187,23 @@ TEST(Model, VelocitiesOfMovingBodiesFollowEachOther) {
   EXPECT_TRUE(state.v.tail(6).isZero(0));
 }
 
+TEST(Pairs, ThatAJointConnectsDoNotTouchUnlessItSaysSo) {
+  Model model;
+  model.bodies.resize(4);
+  model.ignored_pairs = {{3, 0}};
+  const auto join = [&](int a, int b, bool contact) {
+    Joint joint;
+    joint.body_a = a;
+    joint.body_b = b;
+    joint.contact = contact;
+    model.joints.push_back(joint);
+  };
+  join(2, 1, false);
+  join(1, 2, false);
+  join(-1, 2, false);
+  join(0, 1, true);
+  EXPECT_EQ(pairs_without_contact(model), (std::vector<std::pair<int, int>>{{0, 3}, {1, 2}}));
+}
+
 }  // namespace
 }  // namespace signorini

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bodies.h"
+#include "signorini/base/error.h"
 
 namespace signorini {
 namespace {
@@ -54,6 +55,42 @@ TEST(Impact, EqualMassesExchangeTheirVelocities) {
   for (int k = 0; k < 1500; ++k) simulation.step();
   EXPECT_NEAR(simulation.state().v[0], 0, 1e-7);
   EXPECT_NEAR(simulation.state().v[6], 1, 1e-7);
+}
+
+// A ball that is hit moves farther in the step than the margin: the one behind it must be seen in the same step.
+TEST(Impact, RunsThroughARowWithinAStep) {
+  constexpr double radius = 0.035, step = 0.02, speed = 4;
+  Model model;
+  model.gravity.setZero();
+  model.materials[0] = {"soft", 0.0, 0.0, 0.0};
+  for (int k = 0; k < 4; ++k) model.bodies.push_back(solid(Sphere{radius}, 1000, {k * (2 * radius + 0.01), 0, 0}));
+  model.bodies[0].velocity = {speed, 0, 0};
+  Simulation simulation(model, settings(step, Law::convex));
+  double deepest = 0;
+  for (int k = 0; k < 10; ++k) {
+    simulation.step();
+    for (int i = 0; i < 3; ++i) {
+      const auto& poses = simulation.state().poses;
+      deepest = std::max(deepest, 2 * radius - (poses[i + 1].position.x() - poses[i].position.x()));
+    }
+  }
+  EXPECT_LT(deepest, 1e-9);
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(simulation.state().v[6 * i], speed / 4, 1e-6);
+}
+
+TEST(Overlap, IsRefusedWhenDeepAndUndoneWhenShallow) {
+  Model model;
+  model.gravity.setZero();
+  model.bodies = {solid(Sphere{0.1}, 1000, {0, 0, 0}), solid(Sphere{0.1}, 1000, {0.05, 0, 0})};
+  Settings s = settings(0.01, Law::convex);
+  EXPECT_THROW(Simulation(model, s), InputError);
+  s.allow_overlap = true;
+  Simulation allowed(model, s);
+  model.bodies[1].pose.position.x() = 0.19;
+  s.allow_overlap = false;
+  Simulation shallow(model, s);
+  for (int k = 0; k < 200; ++k) shallow.step();
+  EXPECT_GE(shallow.state().poses[1].position.x() - shallow.state().poses[0].position.x(), 0.2 - 1e-9);
 }
 
 /// The speed down the slope after a second, and the drift away from it.

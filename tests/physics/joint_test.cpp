@@ -55,7 +55,6 @@ TEST(SliderCrank, FollowsItsGeometryUnderAMotor) {
   Body rod = solid(Box{{rod_length / 2, 0.01, 0.01}}, 1000, {crank_length + rod_length / 2, 0, 0});
   Body slider = solid(Box{{0.02, 0.02, 0.02}}, 1000, {crank_length + rod_length, 0, 0});
   model.bodies = {crank, rod, slider};
-  model.ignored_pairs = {{0, 1}, {1, 2}};
   const auto hinge = [](int a, int b, const Vector3& in_a, const Vector3& in_b) {
     return Joint{.name = "hinge",
                  .kind = JointKind::revolute,

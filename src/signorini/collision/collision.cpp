@@ -21,7 +21,7 @@ struct Collision::Workspace {
         balls(shapes.size()),
         boxes(shapes.size()),
         placed(shapes.size()),
-        broad_phase(shapes, model.ignored_pairs, margin_) {
+        broad_phase(shapes, pairs_without_contact(model), margin_) {
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       tags[i] = shapes[i].tag;
       placed[i].info = &shapes[i];

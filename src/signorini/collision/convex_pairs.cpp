@@ -18,6 +18,9 @@ constexpr double cut_tolerance = 1e-7;
 constexpr double direction_tolerance = 1e-6;
 /// Of the size: points nearer to each other than this are one.
 constexpr double place_tolerance = 1e-5;
+/// Of the size: how far overlapping solids are lifted off each other to ask for their nearest points.
+constexpr double lift = 1e-4;
+constexpr int most_lifts = 8;
 /// Cosine above which two directions are the same for the choice of a point.
 constexpr double same_direction = 1 - 1e-9;
 
@@ -95,6 +98,8 @@ class Finder {
       normal = overlap.normal;
       on_a = overlap.on_a;
     }
+    if (distance.state != CoreDistance::State::apart || distance.distance < direction_tolerance * size_)
+      improve(normal, on_a);
     const Vector3 iterated = normal;
     double best = separation(a_, b_, normal);
     // Normals of faces and caps, known to all digits, instead of what an iteration came up with.
@@ -113,6 +118,26 @@ class Finder {
     lay_over(normal);
     if (normal.dot(iterated) < same_direction) on_a = sharper_support(normal, best);
     add_with({normal, best, on_a, nearest_feature}, manifold);
+  }
+
+  /// Where solids touch, neither nearest points nor the polytope tell the direction well. Lifted off each other along a
+  /// normal n₀ they have nearest points again, whose direction maximises s(n) + lift · n·n₀, with s the separation
+  /// along n: it has a larger s than n₀ has, until n₀ is the best direction itself.
+  void improve(Vector3& normal, Vector3& on_a) const {
+    double best = separation(a_, b_, normal);
+    for (int k = 0; k < most_lifts; ++k) {
+      Convex lifted = b_;
+      lifted.position += (std::max(0.0, -best) + lift * size_) * normal;
+      const CoreDistance distance = core_distance(a_, lifted, std::numeric_limits<double>::infinity());
+      if (distance.state != CoreDistance::State::apart) return;
+      const double apart = separation(a_, b_, distance.normal);
+      if (apart <= best) return;
+      const bool settled = apart <= best + gap_tolerance * size_;
+      best = apart;
+      normal = distance.normal;
+      on_a = distance.on_a;
+      if (settled) return;
+    }
   }
 
   /// Directions that a solid brings along, with the other one's axis where both have edges or axes.

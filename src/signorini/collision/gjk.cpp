@@ -62,13 +62,15 @@ void consider_face(const DifferencePoint* simplex, int i, int j, int k, Nearest&
   best.weights[k] = at_c / sum;
 }
 
+/// Between every face and the corner opposite to it. Nearer to the face than that corner is, too: in a tetrahedron that
+/// is flat up to rounding the signs alone tell nothing.
 bool encloses_origin(const DifferencePoint* simplex) {
   constexpr int faces[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}};
   for (const auto& [i, j, k, opposite] : faces) {
     const Vector3& a = simplex[i].point;
     const Vector3 normal = (simplex[j].point - a).cross(simplex[k].point - a);
     const double inner = normal.dot(simplex[opposite].point - a), origin = -normal.dot(a);
-    if (!(inner * origin > 0)) return false;
+    if (!(inner * origin > 0 && std::abs(origin) <= std::abs(inner))) return false;
   }
   return true;
 }

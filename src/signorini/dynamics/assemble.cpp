@@ -80,13 +80,14 @@ ContactProperties contact_properties(const Model& model, const Contact& contact)
           combine(model.combine_restitution, a.restitution, b.restitution), a.compliance + b.compliance};
 }
 
-Vector3 relative_velocity(const Contact& contact, const State& state, const std::vector<int>& places) {
+Vector3 relative_velocity(const Contact& contact, const std::vector<Pose>& poses, const Vector& v,
+                          const std::vector<int>& places) {
   const auto velocity = [&](int body) -> Vector3 {
     const int place = places[body];
     if (place < 0) return Vector3::Zero();
-    const Pose& pose = state.poses[body];
-    const Vector3 spin = pose.orientation * Vector3(state.v.segment<3>(place + 3));
-    return state.v.segment<3>(place) + spin.cross(contact.point - pose.position);
+    const Pose& pose = poses[body];
+    const Vector3 spin = pose.orientation * Vector3(v.segment<3>(place + 3));
+    return v.segment<3>(place) + spin.cross(contact.point - pose.position);
   };
   return velocity(contact.key.body_b) - velocity(contact.key.body_a);
 }
@@ -132,7 +133,7 @@ void assemble(const Model& model, const Settings& settings, const SparseMatrix& 
       const Contact& contact = contacts[k];
       const Pose &a = state.poses[contact.key.body_a], &b = state.poses[contact.key.body_b];
       const Matrix3 frame = contact_frame(contact.normal);
-      const double old_velocity = contact.normal.dot(relative_velocity(contact, state, places));
+      const double old_velocity = contact.normal.dot(relative_velocity(contact, state.poses, state.v, places));
       assembly.contact_row[k] = row;
       p.w[row] = normal_term(settings, contact, properties[k].restitution, old_velocity);
       if (properties[k].compliance > 0) {

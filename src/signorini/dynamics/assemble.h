@@ -20,7 +20,8 @@ struct ContactProperties {
 ContactProperties contact_properties(const Model& model, const Contact& contact);
 
 /// The velocity of B relative to A at a contact, along the world's axes, m/s.
-Vector3 relative_velocity(const Contact& contact, const State& state, const std::vector<int>& places);
+Vector3 relative_velocity(const Contact& contact, const std::vector<Pose>& poses, const Vector& v,
+                          const std::vector<int>& places);
 
 /// The problem of one time step (thesis eq. 3.22):
 ///

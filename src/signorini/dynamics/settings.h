@@ -35,6 +35,8 @@ struct Settings {
   double recovery_speed = 0.1;
   /// Contacts that close slower than this do not bounce, m/s, ≥ 0.
   double restitution_threshold = 0.05;
+  /// Whether bodies may start deep in each other, see start_overlap().
+  bool allow_overlap = false;
 };
 
 /// What a run writes besides trajectory, energies and summary.
@@ -43,6 +45,7 @@ struct OutputSettings {
   bool contacts = true;            ///< contact points and impulses in the trajectory
   int vtk_every = 0;               ///< steps between VTK files; 0: none
   int checkpoint_every = 100;      ///< steps between checkpoints, ≥ 1
+  double checkpoint_seconds = 30;  ///< wall clock after which a checkpoint is due all the same, s, ≥ 0
   std::vector<int> save_problems;  ///< steps whose contact problem is saved as an fclib file
 };
 

@@ -12,7 +12,9 @@
 #include "signorini/collision/collision.h"
 #include "signorini/dynamics/assemble.h"
 #include "signorini/dynamics/constraint_rows.h"
+#include "signorini/dynamics/contradiction.h"
 #include "signorini/dynamics/forces.h"
+#include "signorini/dynamics/start_overlap.h"
 #include "signorini/math/rotation.h"
 #include "signorini/solver/catalogue.h"
 
@@ -31,7 +33,8 @@ struct Simulation::Parts {
   State state;
   int steps_done = 0;
   WarmStart warm_start;
-  std::vector<Contact> contacts;
+  std::vector<Contact> near;      ///< every pair that could meet within the step, by key
+  std::vector<Contact> contacts;  ///< those of them that the step deals with, by key
   ConstraintRows joints;
   Assembly assembly;
   Solution solution;
@@ -41,6 +44,7 @@ struct Simulation::Parts {
     std::vector<std::string> faults = model.validate();
     for (auto& fault : validate(settings)) faults.push_back(std::move(fault));
     if (!faults.empty()) throw InputError(fmt::format("{}", fmt::join(faults, "; ")));
+    if (!settings.allow_overlap) require_no_deep_overlap(model, settings);
     M = mass_matrix(model);
     places = velocity_places(model);
     margin = contact_margin(model, settings);
@@ -51,7 +55,9 @@ struct Simulation::Parts {
 
   StepRecord step(const std::function<bool()>& cancelled);
   void find_contacts();
+  bool add_missed_contacts();
   Report solve(const std::function<bool()>& cancelled);
+  std::string miss_message(const Report& report) const;
   void integrate();
   double fastest() const;
   Energies energies() const {
@@ -63,28 +69,35 @@ StepRecord Simulation::Parts::step(const std::function<bool()>& cancelled) {
   StepRecord record;
   Stopwatch clock;
   const auto stage = [&clock](double& seconds) {
-    seconds = clock.seconds();
+    seconds += clock.seconds();
     clock = Stopwatch();
   };
 
   find_contacts();
   find_constraint_rows(model, state.poses, state.time, settings.step, joints);
   stage(record.times.collision);
-  assemble(model, settings, M, state, contacts, joints, assembly);
-  solution = {};
-  if (settings.warm_start) solution.r = warm_start.guess(assembly, contacts);
-  stage(record.times.assemble);
-  const Report report = solve(cancelled);
-  stage(record.times.solve);
+  Report report;
+  int iterations = 0;
+  for (bool again = true; again;) {
+    assemble(model, settings, M, state, contacts, joints, assembly);
+    solution = {};
+    if (settings.warm_start) solution.r = warm_start.guess(assembly, contacts);
+    stage(record.times.assemble);
+    report = solve(cancelled);
+    iterations += report.iterations;
+    record.contacts = contacts;
+    record.impulses = world_impulses(assembly, contacts, solution.r);
+    warm_start.remember(assembly, contacts, record.impulses, solution.r);
+    again = report.status != Status::interrupted && report.certificate.value() < 1 && add_missed_contacts();
+    stage(record.times.solve);
+  }
 
-  record.contacts = contacts;
-  record.impulses = world_impulses(assembly, contacts, solution.r);
   record.status = report.status;
+  if (report.status != Status::solved) record.message = miss_message(report);
   record.certificate = report.certificate;
-  record.iterations = report.iterations;
+  record.iterations = iterations;
   for (const Contact& contact : contacts)
     record.deepest_penetration = std::max(record.deepest_penetration, -contact.gap);
-  warm_start.remember(assembly, contacts, record.impulses, solution.r);
 
   integrate();
   record.step = ++steps_done;
@@ -101,8 +114,8 @@ double Simulation::Parts::fastest() const {
   return speed;
 }
 
-/// Contacts nearer than the margin, or than what the bodies may close in the step. The search goes as far as the
-/// fastest could; the radius grows in powers of two, so that it follows from the state alone.
+/// Contacts nearer than the margin, or than what the bodies close in the step at their old velocities. The search goes
+/// as far as the fastest could; the radius grows in powers of two, so that it follows from the state alone.
 void Simulation::Parts::find_contacts() {
   const double h = settings.step;
   const double reach = margin + 2 * h * (fastest() + h * model.gravity.norm());
@@ -111,11 +124,28 @@ void Simulation::Parts::find_contacts() {
     collision.emplace(model, wanted);
     collision_margin = wanted;
   }
-  collision->find(state.poses, contacts);
-  std::erase_if(contacts, [&](const Contact& contact) {
-    const double approach = -contact.normal.dot(relative_velocity(contact, state, places));
-    return contact.gap > margin + h * std::max(0.0, approach);
-  });
+  collision->find(state.poses, near);
+  contacts.clear();
+  for (const Contact& contact : near) {
+    const double approach = -contact.normal.dot(relative_velocity(contact, state.poses, state.v, places));
+    if (contact.gap <= margin + h * std::max(0.0, approach)) contacts.push_back(contact);
+  }
+}
+
+/// A body that is hit may run into one that it was not moving towards, within the same step: such pairs join the
+/// contacts, and the step is solved again. False when there are none.
+bool Simulation::Parts::add_missed_contacts() {
+  const std::size_t before = contacts.size();
+  std::vector<Contact> all;
+  auto known = contacts.begin();
+  for (const Contact& contact : near) {
+    const bool listed = known != contacts.end() && known->key == contact.key;
+    if (listed) ++known;
+    const double opening = contact.normal.dot(relative_velocity(contact, state.poses, solution.v, places));
+    if (listed || contact.gap + settings.step * opening < 0) all.push_back(contact);
+  }
+  contacts = std::move(all);
+  return contacts.size() > before;
 }
 
 /// By the solver; when it misses the tolerance, what the policy says.
@@ -136,6 +166,11 @@ Report Simulation::Parts::solve(const std::function<bool()>& cancelled) {
     report = retried;
   }
   return report;
+}
+
+std::string Simulation::Parts::miss_message(const Report& report) const {
+  if (report.status != Status::infeasible || report.proof.size() == 0) return report.message;
+  return contradiction(model, joints, contacts, assembly, report.proof);
 }
 
 /// q⁺ = q + h v⁺ (thesis eq. 3.22c), orientations by the exponential.
@@ -185,33 +220,12 @@ std::vector<std::string> validate(const Settings& settings) {
   return faults;
 }
 
-namespace {
-
-struct SmallestHalfWidth {
-  double operator()(const Sphere& s) const { return s.radius; }
-  double operator()(const Box& b) const { return b.half.minCoeff(); }
-  double operator()(const Capsule& c) const { return c.radius; }
-  double operator()(const Cylinder& c) const { return std::min(c.radius, c.half_length); }
-  double operator()(const std::shared_ptr<const ConvexHull>& hull) const {
-    Eigen::AlignedBox3d bounds;
-    for (const Vector3& corner : hull->corners) bounds.extend(corner);
-    return 0.5 * bounds.sizes().minCoeff();
-  }
-  template <typename Boundary>
-  double operator()(const Boundary&) const {
-    return INFINITY;
-  }
-};
-
-}  // namespace
-
 double contact_margin(const Model& model, const Settings& settings) {
   constexpr double share = 0.1, without_solids = 0.01;
   if (settings.margin > 0) return settings.margin;
   double smallest = INFINITY;
   for (const Body& body : model.bodies)
-    for (const Shape& shape : body.shapes)
-      if (!body.fixed) smallest = std::min(smallest, std::visit(SmallestHalfWidth{}, shape.geometry));
+    if (!body.fixed) smallest = std::min(smallest, half_width(body));
   return std::isfinite(smallest) ? share * smallest : without_solids;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "signorini/collision/contact.h"
@@ -15,7 +16,7 @@ struct Energies {
   double total() const { return kinetic + potential + elastic; }
 };
 
-/// Wall-clock seconds of a step's stages.
+/// Wall-clock seconds of a step's stages; `output`: what was written since the step before.
 struct StageTimes {
   double collision = 0, assemble = 0, solve = 0, integrate = 0, output = 0;
 };
@@ -27,6 +28,8 @@ struct StepRecord {
   std::vector<Contact> contacts;  ///< that the step dealt with
   std::vector<Vector3> impulses;  ///< on body B, along the world's axes, N s; one for each contact
   Status status = Status::solved;
+  /// Why it is not solved, in the words of the model: which joints contradict each other. Empty when it is.
+  std::string message;
   Certificate certificate;
   int iterations = 0;
   Energies energies;

@@ -33,6 +33,15 @@ int write_all(int descriptor, std::span<const std::byte> bytes) {
   return 0;
 }
 
+/// 0, or errno. A folder is synced for the sake of the names in it.
+int sync(const fs::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return errno;
+  const int failure = ::fsync(descriptor) != 0 ? errno : 0;
+  ::close(descriptor);
+  return failure;
+}
+
 /// The file that gets replaced: a link stays a link, its target is what changes. Throws when it cannot be.
 fs::path replaceable(const fs::path& path) {
   std::error_code error;
@@ -56,6 +65,14 @@ void require_writable(const fs::path& path) {
   if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse(path, std::strerror(errno));
 }
 
+int rename_durably(const fs::path& from, const fs::path& to) {
+  if (const int failure = sync(from); failure != 0) return failure;
+  if (::rename(from.c_str(), to.c_str()) != 0) return errno;
+  // The file is there now, complete; systems that cannot sync a folder keep its names safe their own way.
+  sync(to.has_parent_path() ? to.parent_path() : fs::path("."));
+  return 0;
+}
+
 void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
   const fs::path target = replaceable(path);
   const fs::path folder = folder_of(path, target);
@@ -66,7 +83,7 @@ void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
   if (descriptor < 0) refuse(path, std::strerror(errno));
   int failure = write_all(descriptor, bytes);
   if (::close(descriptor) != 0 && failure == 0) failure = errno;
-  if (failure == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) failure = errno;
+  if (failure == 0) failure = rename_durably(temporary, target);
   if (failure != 0) {
     ::unlink(temporary.c_str());
     refuse(path, std::strerror(failure));

@@ -130,6 +130,7 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkp
   const Group& root = memory.root();
   root.write_attribute("format", latest_format);
   root.write_attribute("digest", checkpoint.digest);
+  root.write_attribute("first_miss", checkpoint.summary.first_miss);
   root.write("step", checkpoint.step);
   write_state(root.make_group("state"), checkpoint.state);
   write_contacts(root.make_group("contacts"), checkpoint.contact_impulses);
@@ -152,6 +153,7 @@ Checkpoint load_checkpoint(const std::filesystem::path& path) {
     root.fail("format", fmt::format("is {}, but this program reads formats up to {}", format, latest_format));
   Checkpoint checkpoint;
   checkpoint.digest = root.text_attribute("digest");
+  checkpoint.summary.first_miss = root.text_attribute("first_miss");
   const std::int64_t step = root.integer("step");
   if (step < 0 || step > std::numeric_limits<int>::max()) root.fail("step", fmt::format("is {}", step));
   checkpoint.step = static_cast<int>(step);

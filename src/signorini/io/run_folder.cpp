@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "signorini/base/error.h"
+#include "signorini/base/stopwatch.h"
 #include "signorini/io/atomic_file.h"
 #include "signorini/io/run_folder_energy.h"
 #include "signorini/io/trajectory.h"
@@ -145,6 +146,8 @@ struct RunFolder::Parts {
   RunSummary summary = checkpoint.summary;
   int step = checkpoint.step;  ///< the last one recorded
   bool complete = false;
+  double writing = 0;  ///< seconds since the last record
+  Stopwatch since_checkpoint = {};
 
   static std::unique_ptr<Parts> begin(const fs::path& path, FolderLock lock, const RunInputs& inputs,
                                       const Model& model, const State& start, const Energies& energies);
@@ -237,8 +240,27 @@ const RunSummary& RunFolder::summary() const { return parts_->summary; }
 const fs::path& RunFolder::path() const { return parts_->path; }
 std::string RunFolder::summary_json() const { return parts_->summary_json(); }
 
-void RunFolder::record(const StepRecord& record) {
+namespace {
+
+/// Adds the time of its life to a sum.
+class Timed {
+ public:
+  explicit Timed(double& sum) : sum_(sum) {}
+  ~Timed() { sum_ += clock_.seconds(); }
+  Timed(const Timed&) = delete;
+  Timed& operator=(const Timed&) = delete;
+
+ private:
+  double& sum_;
+  Stopwatch clock_;
+};
+
+}  // namespace
+
+void RunFolder::record(StepRecord record) {
   assert(record.step == parts_->step + 1);
+  record.times.output = std::exchange(parts_->writing, 0.0);
+  const Timed timed(parts_->writing);
   parts_->trajectory.append(record);
   parts_->energy.append(record.step, record.state.time, record.energies);
   if (parts_->vtk && record.step % parts_->inputs.output.vtk_every == 0)
@@ -253,28 +275,39 @@ bool RunFolder::wants_problem(int step) const {
 }
 
 void RunFolder::save_problem(int step, const FclibFile& problem) {
+  const Timed timed(parts_->writing);
   const fs::path folder = parts_->path / "problems";
   make_folder(folder);
   write_fclib(folder / fmt::format("step_{:06d}.hdf5", step), problem);
 }
 
-bool RunFolder::checkpoint_due() const { return parts_->step % parts_->inputs.output.checkpoint_every == 0; }
+bool RunFolder::checkpoint_due() const {
+  const OutputSettings& output = parts_->inputs.output;
+  return parts_->step % output.checkpoint_every == 0 || parts_->since_checkpoint.seconds() >= output.checkpoint_seconds;
+}
 
 void RunFolder::save(Checkpoint checkpoint) {
   assert(checkpoint.step == parts_->step);
+  const Timed timed(parts_->writing);
   checkpoint.summary = parts_->summary;
   checkpoint.digest = parts_->checkpoint.digest;
   parts_->trajectory.save();
+  parts_->energy.sync();
   if (parts_->vtk) parts_->vtk->write_series();
   save_checkpoint(parts_->path / "checkpoint.h5", checkpoint);
   parts_->checkpoint = std::move(checkpoint);
   parts_->write_summary();
   parts_->trajectory.merge_when_large();
+  parts_->since_checkpoint = Stopwatch();
 }
 
 void RunFolder::finish(Checkpoint checkpoint, bool complete) {
   save(std::move(checkpoint));
-  parts_->trajectory.merge();
+  {
+    const Timed timed(parts_->writing);
+    parts_->trajectory.merge();
+  }
+  parts_->summary.seconds.output += std::exchange(parts_->writing, 0.0);
   parts_->complete = complete;
   parts_->write_summary();
 }

@@ -44,13 +44,14 @@ class RunFolder {
   /// Where the run stands: the one loaded by resume() or last saved; the start otherwise.
   const Checkpoint& checkpoint() const;
 
-  /// Every step, in order.
-  void record(const StepRecord& record);
+  /// Every step, in order. Fills in the record's output time: what writing took here since the step before.
+  void record(StepRecord record);
   bool wants_problem(int step) const;
   /// Into problems/step_000123.hdf5.
   void save_problem(int step, const FclibFile& problem);
 
-  /// Whether the step just recorded is one after which to save().
+  /// Whether the step just recorded is one after which to save(): every so many steps, or when the last save was long
+  /// ago.
   bool checkpoint_due() const;
   /// `checkpoint` of the step just recorded; its digest and summary are filled in here.
   void save(Checkpoint checkpoint);

@@ -82,6 +82,10 @@ void EnergyLog::append(int step, double time, const Energies& energies) {
                     energies.total()));
 }
 
+void EnergyLog::sync() {
+  if (::fsync(descriptor_) != 0) refuse(path_, errno);
+}
+
 void EnergyLog::write(const std::string& text) {
   const off_t start = ::lseek(descriptor_, 0, SEEK_END);
   std::size_t done = 0;

@@ -20,6 +20,8 @@ class EnergyLog {
 
   /// A full disk throws InputError and leaves the lines before.
   void append(int step, double time, const Energies& energies);
+  /// Waits until the lines so far are on disk.
+  void sync();
   /// The time of each step that was there when the file was opened; the place is the step.
   const std::vector<double>& times() const { return times_; }
 

@@ -44,7 +44,8 @@ Json decisive_settings(const Settings& s) {
           {"fallback_solver", s.fallback_solver},
           {"margin", s.margin},
           {"recovery_speed", s.recovery_speed},
-          {"restitution_threshold", s.restitution_threshold}};
+          {"restitution_threshold", s.restitution_threshold},
+          {"allow_overlap", s.allow_overlap}};
 }
 
 Settings settings_from(const Json& json) {
@@ -62,6 +63,7 @@ Settings settings_from(const Json& json) {
   s.margin = json.at("margin").get<double>();
   s.recovery_speed = json.at("recovery_speed").get<double>();
   s.restitution_threshold = json.at("restitution_threshold").get<double>();
+  s.allow_overlap = json.at("allow_overlap").get<bool>();
   return s;
 }
 
@@ -70,6 +72,7 @@ Json to_json(const OutputSettings& output) {
           {"contacts", output.contacts},
           {"vtk_every", output.vtk_every},
           {"checkpoint_every", output.checkpoint_every},
+          {"checkpoint_seconds", output.checkpoint_seconds},
           {"save_problems", output.save_problems}};
 }
 
@@ -79,9 +82,11 @@ OutputSettings output_from(const Json& json) {
   output.contacts = json.at("contacts").get<bool>();
   output.vtk_every = json.at("vtk_every").get<int>();
   output.checkpoint_every = json.at("checkpoint_every").get<int>();
+  output.checkpoint_seconds = json.at("checkpoint_seconds").get<double>();
   output.save_problems = json.at("save_problems").get<std::vector<int>>();
-  if (output.every < 1 || output.checkpoint_every < 1 || output.vtk_every < 0)
-    throw InputError("output: every and checkpoint_every must be at least 1, vtk_every at least 0");
+  if (output.every < 1 || output.checkpoint_every < 1 || output.vtk_every < 0 || !(output.checkpoint_seconds >= 0))
+    throw InputError(
+        "output: every and checkpoint_every must be at least 1, vtk_every and checkpoint_seconds at least 0");
   return output;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace signorini {
@@ -38,6 +39,8 @@ void RunSummary::add(const StepRecord& record) {
   deepest_penetration = std::max(deepest_penetration, record.deepest_penetration);
   energy_end = record.energies;
   ++by_status.at(static_cast<std::size_t>(record.status));
+  if (record.status != Status::solved && first_miss.empty())
+    first_miss = fmt::format("step {}, {}: {}", record.step, to_string(record.status), record.message);
 }
 
 std::string to_json(const RunSummary& summary, const std::string& scene, const std::filesystem::path& out,
@@ -47,7 +50,7 @@ std::string to_json(const RunSummary& summary, const std::string& scene, const s
   Json status = Json::object();
   for (std::size_t k = 0; k < summary.by_status.size(); ++k)
     if (summary.by_status[k] > 0) status[std::string(to_string(static_cast<Status>(k)))] = summary.by_status[k];
-  const Json json = {
+  Json json = {
       {"scene", scene},
       {"complete", complete},
       {"steps", summary.steps},
@@ -66,6 +69,7 @@ std::string to_json(const RunSummary& summary, const std::string& scene, const s
       {"energy", {{"start", to_json(summary.energy_start)}, {"end", to_json(summary.energy_end)}}},
       {"status", status},
       {"out", out.string()}};
+  if (!summary.first_miss.empty()) json["first_miss"] = summary.first_miss;
   return json.dump(2) + "\n";
 }
 

@@ -22,6 +22,7 @@ struct RunSummary {
   double deepest_penetration = 0;  ///< m
   Energies energy_start, energy_end;
   std::array<std::int64_t, 7> by_status{};  ///< steps that ended with each Status
+  std::string first_miss;                   ///< "step 12, infeasible: …", or empty
 
   void add(const StepRecord& record);
 };

@@ -7,7 +7,6 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -132,12 +131,6 @@ SceneScope read_parameters(const std::optional<SceneNode>& node, const std::stri
   return scope;
 }
 
-/// Pairs in order, each once.
-void tidy_pairs(Model& model) {
-  std::set<std::pair<int, int>> pairs(model.ignored_pairs.begin(), model.ignored_pairs.end());
-  model.ignored_pairs.assign(pairs.begin(), pairs.end());
-}
-
 }  // namespace
 
 Scene read_scene(const fs::path& path, const Overrides& parameters) {
@@ -172,7 +165,6 @@ Scene read_scene(const fs::path& path, const Overrides& parameters) {
   read("springs", [&](const SceneNode& node) { read_springs(node, draft); });
   read("torsion_springs", [&](const SceneNode& node) { read_torsion_springs(node, draft); });
   read("contact", [&](const SceneNode& node) { read_ignored_pairs(node, draft); });
-  tidy_pairs(scene.model);
 
   if (scene.model.bodies.empty()) throw InputError(fmt::format("{}: the scene has no bodies", file));
   // Everything above is told with its line; this is for what only the model as a whole can know.

@@ -23,7 +23,6 @@ void import_robot(const SceneNode& node, const SceneNode& file, const UrdfOption
       node.refuse(fmt::format("brings the joint '{}', whose name another one has: give a prefix", joint.name));
     model.joints.push_back(std::move(joint));
   }
-  for (const auto& [a, b] : robot.model.ignored_pairs) model.ignored_pairs.emplace_back(moved(a), moved(b));
 }
 
 void import_one(const SceneNode& node, SceneDraft& draft) {

@@ -142,8 +142,7 @@ void read_joints(const SceneNode& node, SceneDraft& draft) {
     read_length(object, joint, draft);
     read_limits(object, joint);
     if (const auto motor = object.find("motor")) give_motor(*motor, SceneObject(*motor, "motor"), joint);
-    if (!object.flag("contact", false) && joint.body_a >= 0 && joint.body_b >= 0)
-      model.ignored_pairs.emplace_back(std::minmax(joint.body_a, joint.body_b));
+    joint.contact = object.flag("contact", joint.contact);
     if (!draft.joints.emplace(joint.name, static_cast<int>(model.joints.size())).second)
       item.refuse(fmt::format("has the name '{}', which another joint has", joint.name));
     model.joints.push_back(std::move(joint));

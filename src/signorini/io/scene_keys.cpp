@@ -23,8 +23,9 @@ const std::map<std::string, Keys, std::less<>>& scene_keys() {
       {"time", {"step", "duration"}},
       {"solver", {"name", "law", "tolerance", "max_iterations", "warm_start", "on_miss", "fallback_solver", "options"}},
       {"contact",
-       {"margin", "recovery_speed", "restitution_threshold", "combine_friction", "combine_restitution", "ignore"}},
-      {"output", {"every", "contacts", "vtk_every", "checkpoint_every", "save_problems"}},
+       {"margin", "recovery_speed", "restitution_threshold", "combine_friction", "combine_restitution", "allow_overlap",
+        "ignore"}},
+      {"output", {"every", "contacts", "vtk_every", "checkpoint_every", "checkpoint_seconds", "save_problems"}},
       {"material", {"friction", "restitution", "compliance"}},
 
       {"body",

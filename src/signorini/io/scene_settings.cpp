@@ -67,6 +67,7 @@ void read_output(const SceneNode& node, OutputSettings& output) {
   output.contacts = object.flag("contacts", output.contacts);
   output.vtk_every = object.integer("vtk_every", 0, output.vtk_every);
   output.checkpoint_every = object.integer("checkpoint_every", 1, output.checkpoint_every);
+  output.checkpoint_seconds = object.number("checkpoint_seconds", Bounds::not_negative, output.checkpoint_seconds);
   if (const auto steps = object.find("save_problems"))
     for (const SceneNode& step : steps->items()) output.save_problems.push_back(step.integer(1));
 }
@@ -78,6 +79,7 @@ void read_contact(const SceneNode& node, SceneDraft& draft) {
   settings.recovery_speed = contact.number("recovery_speed", Bounds::not_negative, settings.recovery_speed);
   settings.restitution_threshold =
       contact.number("restitution_threshold", Bounds::not_negative, settings.restitution_threshold);
+  settings.allow_overlap = contact.flag("allow_overlap", settings.allow_overlap);
   Model& model = draft.scene.model;
   model.combine_friction = combination(contact, "combine_friction", model.combine_friction);
   model.combine_restitution = combination(contact, "combine_restitution", model.combine_restitution);

@@ -96,7 +96,7 @@ class Unfinished {
   Unfinished(const Unfinished&) = delete;
   Unfinished& operator=(const Unfinished&) = delete;
   void rename_to(const fs::path& target) {
-    if (::rename(path_.c_str(), target.c_str()) != 0) refuse(target, errno);
+    if (const int failure = rename_durably(path_, target); failure != 0) refuse(target, failure);
     kept_ = true;
   }
 

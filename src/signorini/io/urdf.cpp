@@ -168,7 +168,6 @@ class Assembly {
     joint.lower = from.lower;
     joint.upper = from.upper;
     robot_.model.joints.push_back(std::move(joint));
-    if (parent >= 0) robot_.model.ignored_pairs.emplace_back(std::min(parent, child), std::max(parent, child));
   }
 
   const Body& body(int index) const { return robot_.model.bodies[static_cast<std::size_t>(index)]; }

@@ -56,6 +56,8 @@ struct Joint {
   /// the middle of the limits, or to 0 when there is only one; so it must stay within half a turn of that.
   std::optional<double> lower = {}, upper = {};
   std::optional<Motor> motor = {};
+  /// Whether the two bodies can touch each other.
+  bool contact = false;
 };
 
 /// With motor.

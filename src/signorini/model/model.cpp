@@ -1,6 +1,45 @@
 #include "signorini/model/model.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace signorini {
+namespace {
+
+struct HalfWidth {
+  double operator()(const Sphere& s) const { return s.radius; }
+  double operator()(const Box& b) const { return b.half.minCoeff(); }
+  double operator()(const Capsule& c) const { return c.radius; }
+  double operator()(const Cylinder& c) const { return std::min(c.radius, c.half_length); }
+  double operator()(const std::shared_ptr<const ConvexHull>& hull) const {
+    Eigen::AlignedBox3d bounds;
+    for (const Vector3& corner : hull->corners) bounds.extend(corner);
+    return 0.5 * bounds.sizes().minCoeff();
+  }
+  template <typename Boundary>
+  double operator()(const Boundary&) const {
+    return INFINITY;
+  }
+};
+
+}  // namespace
+
+std::vector<std::pair<int, int>> pairs_without_contact(const Model& model) {
+  std::vector<std::pair<int, int>> pairs;
+  for (const auto& [a, b] : model.ignored_pairs) pairs.emplace_back(std::minmax(a, b));
+  for (const Joint& joint : model.joints)
+    if (!joint.contact && joint.body_a >= 0 && joint.body_b >= 0)
+      pairs.emplace_back(std::minmax(joint.body_a, joint.body_b));
+  std::ranges::sort(pairs);
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
+double half_width(const Body& body) {
+  double least = INFINITY;
+  for (const Shape& shape : body.shapes) least = std::min(least, std::visit(HalfWidth{}, shape.geometry));
+  return least;
+}
 
 std::vector<int> velocity_places(const Model& model) {
   std::vector<int> places;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "signorini/model/force.h"
@@ -34,7 +35,7 @@ struct Model {
   std::vector<AppliedForce> forces;
   std::vector<Spring> springs;
   std::vector<TorsionSpring> torsion_springs;
-  /// Pairs of bodies that never touch; bodies that a joint connects are among them unless it says otherwise.
+  /// Pairs of bodies that never touch, besides those that joints connect: see pairs_without_contact().
   std::vector<std::pair<int, int>> ignored_pairs;
   Vector3 gravity{0, 0, -9.81};  ///< m/s²
 
@@ -49,6 +50,13 @@ struct State {
   std::vector<Pose> poses;  ///< of all bodies
   Vector v;                 ///< 6 × moving bodies
 };
+
+/// The pairs of bodies that never touch, smaller index first, in order, each once: the ignored ones, and those with a
+/// joint that does not allow contact.
+std::vector<std::pair<int, int>> pairs_without_contact(const Model& model);
+
+/// Half of a body's least width: of its thinnest solid shape, m. Infinite without solid shapes.
+double half_width(const Body& body);
 
 /// The first velocity of each body in v; -1 for fixed ones.
 std::vector<int> velocity_places(const Model& model);

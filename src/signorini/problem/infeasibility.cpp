@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+#include <functional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -49,30 +50,36 @@ Infeasibility judge_infeasibility(const ContactProblem& problem, const Vector& r
   return result;
 }
 
-std::string contradicting_rows(const ContactProblem& problem, const Vector& r, int most) {
+std::vector<int> contradicting_blocks(const ContactProblem& problem, const Vector& r) {
   const Cones& K = problem.cones;
   const Vector diagonal = delassus_diagonal(problem);
-  struct Share {
-    double weight;
-    std::string name;
-  };
-  std::vector<Share> shares;
-  const auto weight = [&](int row, int rows) {
+  std::vector<std::pair<double, int>> blocks;  // weight, first row
+  const auto add = [&](int row, int rows) {
     double sum = 0;
     for (int k = row; k < row + rows; ++k) sum += r[k] * r[k] * std::max(diagonal[k], 1e-300);
-    return std::sqrt(sum);
+    blocks.emplace_back(std::sqrt(sum), row);
   };
-  for (int k = 0; k < K.free; ++k) shares.push_back({weight(k, 1), fmt::format("free row {}", k)});
-  for (int k = 0; k < K.positive; ++k)
-    shares.push_back({weight(K.first_positive() + k, 1), fmt::format("positive row {}", k)});
-  for (int i = 0; i < K.friction(); ++i)
-    shares.push_back({weight(K.friction_row(i), K.dimension), fmt::format("contact {}", i)});
-  std::stable_sort(shares.begin(), shares.end(), [](const Share& a, const Share& b) { return a.weight > b.weight; });
+  for (int k = 0; k < K.first_friction(); ++k) add(k, 1);
+  for (int i = 0; i < K.friction(); ++i) add(K.friction_row(i), K.dimension);
+  std::ranges::stable_sort(blocks, std::greater{}, [](const auto& block) { return block.first; });
   // Rows that matter less than a thousandth are rounding, or interior point methods keeping off the boundary.
   constexpr double negligible = 1e-3;
+  std::vector<int> rows;
+  for (const auto& [weight, row] : blocks)
+    if (weight > negligible * blocks.front().first) rows.push_back(row);
+  return rows;
+}
+
+std::string contradicting_rows(const ContactProblem& problem, const Vector& r, int most) {
+  const Cones& K = problem.cones;
+  const auto name = [&](int row) {
+    if (row < K.first_positive()) return fmt::format("free row {}", row);
+    if (row < K.first_friction()) return fmt::format("positive row {}", row - K.first_positive());
+    return fmt::format("contact {}", (row - K.first_friction()) / K.dimension);
+  };
   std::string text;
-  for (int k = 0; k < std::min(most, static_cast<int>(shares.size())); ++k)
-    if (shares[k].weight > negligible * shares[0].weight) text += (k == 0 ? "" : ", ") + shares[k].name;
+  for (const int row : contradicting_blocks(problem, r))
+    if (most-- > 0) text += (text.empty() ? "" : ", ") + name(row);
   return text;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "signorini/problem/contact_problem.h"
 
@@ -28,6 +29,9 @@ struct Infeasibility {
 /// `r` must lie in K (not checked); the scale of r does not matter.
 Infeasibility judge_infeasibility(const ContactProblem& problem, const Vector& r);
 
+/// The first rows of the joints' rows, positive rows and contacts that contradict each other according to such
+/// impulses, the heaviest first.
+std::vector<int> contradicting_blocks(const ContactProblem& problem, const Vector& r);
 /// The rows that contradict each other according to such impulses, the heaviest first, at most `most` of them: "free
 /// row 3, contact 7".
 std::string contradicting_rows(const ContactProblem& problem, const Vector& r, int most = 4);

@@ -1,0 +1,142 @@
+#include "info_scene.h"
+
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "signorini/collision/collision.h"
+#include "signorini/dynamics/simulation.h"
+#include "signorini/dynamics/start_overlap.h"
+#include "signorini/io/scene.h"
+#include "signorini/solver/catalogue.h"
+
+namespace signorini::cli {
+namespace {
+
+void count(Json& counts, std::string_view name) {
+  const std::string key(name);
+  counts[key] = counts.value(key, 0) + 1;
+}
+
+/// "3 sphere, 1 plane"; "none".
+std::string listed(const Json& counts) {
+  std::string text;
+  for (const auto& [name, number] : counts.items())
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", number.get<int>(), name);
+  return text.empty() ? "none" : text;
+}
+
+Json body_facts(const Model& model) {
+  int moving = 0;
+  double mass = 0;
+  Json shapes = Json::object();
+  for (const Body& body : model.bodies) {
+    if (!body.fixed) {
+      ++moving;
+      mass += body.mass;
+    }
+    for (const Shape& shape : body.shapes) count(shapes, name_of(shape.geometry));
+  }
+  const int all = static_cast<int>(model.bodies.size());
+  return {{"bodies", {{"moving", moving}, {"fixed", all - moving}}}, {"mass", mass}, {"shapes", shapes}};
+}
+
+Json joint_facts(const Model& model) {
+  Json kinds = Json::object();
+  int motors = 0, limits = 0;
+  for (const Joint& joint : model.joints) {
+    count(kinds, to_string(joint.kind));
+    motors += joint.motor.has_value();
+    limits += joint.lower.has_value() + joint.upper.has_value();
+  }
+  return {{"joints", kinds},
+          {"motors", motors},
+          {"limits", limits},
+          {"springs", model.springs.size() + model.torsion_springs.size()},
+          {"forces", model.forces.size()}};
+}
+
+Json material_facts(const Model& model) {
+  Json materials = Json::array();
+  for (const Material& material : model.materials)
+    materials.push_back({{"name", material.name},
+                         {"friction", material.friction},
+                         {"restitution", material.restitution},
+                         {"compliance", material.compliance}});
+  return materials;
+}
+
+Json start_facts(const Scene& scene) {
+  const double margin = contact_margin(scene.model, scene.settings);
+  std::vector<Contact> contacts;
+  Collision(scene.model, margin).find(initial_state(scene.model).poses, contacts);
+  Json facts = {{"potential_contacts", contacts.size()}, {"margin", margin}, {"overlap", {{"depth", 0.0}}}};
+  const Overlap overlap = start_overlap(scene.model, scene.settings);
+  if (overlap.body_a >= 0)
+    facts["overlap"] = {{"depth", overlap.depth},
+                        {"bodies", {scene.model.bodies[overlap.body_a].name, scene.model.bodies[overlap.body_b].name}},
+                        {"deep", overlap.deep()}};
+  return facts;
+}
+
+}  // namespace
+
+bool is_scene_file(const std::string& path) {
+  const std::filesystem::path ending = std::filesystem::path(path).extension();
+  return ending == ".yaml" || ending == ".yml";
+}
+
+Json scene_facts(const std::string& path, const std::map<std::string, std::string>& parameters) {
+  const Scene scene = read_scene(path, parameters);
+  const SceneSummary summary = read_scene_summary(path);
+  const Settings& settings = scene.settings;
+  Json json = {{"file", path}, {"name", scene.name}, {"about", summary.about}};
+  json.update(body_facts(scene.model));
+  json.update(joint_facts(scene.model));
+  json["materials"] = material_facts(scene.model);
+  json["time"] = {{"step", settings.step},
+                  {"duration", settings.duration},
+                  {"steps", std::llround(settings.duration / settings.step)}};
+  json["law"] = to_string(settings.law);
+  json["solver"] = settings.solver.empty() ? default_solver(settings.law) : settings.solver;
+  json["tolerance"] = settings.tolerance;
+  json["start"] = start_facts(scene);
+  json["parameters"] = Json::object();
+  for (const auto& [name, value] : summary.parameters) json["parameters"][name] = value;
+  for (const auto& [name, value] : parameters) json["parameters"][name] = value;
+  return json;
+}
+
+void print_scene_facts(const Json& json) {
+  const auto line = [](std::string_view name, const std::string& value) { fmt::print("  {:<16}{}\n", name, value); };
+  const auto number = [](const Json& value) { return fmt::format("{:g}", value.get<double>()); };
+  const auto text = [](const Json& value) { return value.get<std::string>(); };
+  fmt::print("{}: {}\n", text(json["file"]), text(json["about"]));
+  line("bodies", fmt::format("{} moving ({} kg), {} fixed", json["bodies"]["moving"].get<int>(), number(json["mass"]),
+                             json["bodies"]["fixed"].get<int>()));
+  line("shapes", listed(json["shapes"]));
+  line("joints", fmt::format("{}; {} motors, {} limits", listed(json["joints"]), json["motors"].get<int>(),
+                             json["limits"].get<int>()));
+  line("forces", fmt::format("{}, {} springs", json["forces"].get<int>(), json["springs"].get<int>()));
+  for (const Json& material : json["materials"])
+    line("material",
+         fmt::format("{}: friction {}, restitution {}, compliance {} m/N", text(material["name"]),
+                     number(material["friction"]), number(material["restitution"]), number(material["compliance"])));
+  line("time", fmt::format("{} steps of {} s, {} s", json["time"]["steps"].get<int>(), number(json["time"]["step"]),
+                           number(json["time"]["duration"])));
+  line("solver",
+       fmt::format("{}, law {}, tolerance {}", text(json["solver"]), text(json["law"]), number(json["tolerance"])));
+  const Json& start = json["start"];
+  line("at the start", fmt::format("{} potential contacts (nearer than {} m)", start["potential_contacts"].get<int>(),
+                                   number(start["margin"])));
+  const Json& overlap = start["overlap"];
+  line("overlap",
+       !overlap.contains("bodies")
+           ? "none"
+           : fmt::format("{:.3g} m, of '{}' and '{}'{}", overlap["depth"].get<double>(), text(overlap["bodies"][0]),
+                         text(overlap["bodies"][1]), overlap["deep"].get<bool>() ? ": too deep to run" : ""));
+  for (const auto& [name, value] : json["parameters"].items()) line("parameter", name + " = " + text(value));
+}
+
+}  // namespace signorini::cli

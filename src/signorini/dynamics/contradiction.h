@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "signorini/collision/contact.h"
+#include "signorini/dynamics/assemble.h"
+#include "signorini/dynamics/constraint_rows.h"
+
+namespace signorini {
+
+/// Who contradicts whom in a step that no motion satisfies, by the names of joints and bodies, the heaviest first:
+/// "no motion satisfies joint 'left', joint 'crank' (motor) and the contact of 'ball' with 'floor' together".
+/// `proof`: Report::proof of the assembly's problem.
+std::string contradiction(const Model& model, const ConstraintRows& joints, const std::vector<Contact>& contacts,
+                          const Assembly& assembly, const Vector& proof);
+
+}  // namespace signorini
