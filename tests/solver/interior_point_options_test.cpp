@@ -57,10 +57,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Variant{"QuadraticRule", {{"step_rule", "quadratic"}}},
                     Variant{"SeparateQuadratic", {{"steps", "separate"}, {"step_rule", "quadratic"}}},
                     Variant{"AdaptiveFraction", {{"adaptive_fraction", "true"}}},
-                    Variant{"NoCorrectors", {{"correctors", "0"}}}, Variant{"Nocedal", {{"start", "nocedal"}}},
-                    Variant{"DApuzzo", {{"start", "dapuzzo"}}}, Variant{"Cone", {{"start", "cone"}}},
-                    Variant{"Condensed", {{"system", "condensed"}}}, Variant{"Delassus", {{"system", "delassus"}}},
-                    Variant{"Augmented", {{"system", "augmented"}}}),
+                    Variant{"NoCorrectors", {{"correctors", "0"}}}, Variant{"NoSweeps", {{"sweeps", "0"}}},
+                    Variant{"Nocedal", {{"start", "nocedal"}}}, Variant{"DApuzzo", {{"start", "dapuzzo"}}},
+                    Variant{"Cone", {{"start", "cone"}}}, Variant{"Condensed", {{"system", "condensed"}}},
+                    Variant{"Delassus", {{"system", "delassus"}}}, Variant{"Augmented", {{"system", "augmented"}}}),
     [](const auto& variant) { return variant.param.name; });
 
 TEST(InteriorPointSystems, LocalProblemsHaveNoMassToCondenseOn) {
@@ -86,6 +86,15 @@ TEST(InteriorPointWarmStart, AGuessNearTheAnswerHalvesTheIterations) {
     EXPECT_EQ(with.status, Status::solved);
     EXPECT_LE(2 * with.iterations, without.iterations + 2) << "mu " << mu;
   }
+}
+
+TEST(InteriorPointSweeps, SaveIterationsWithoutFriction) {
+  const ContactProblem problem = generate_packing({.spheres = 150, .friction = 0, .law = Law::frictionless});
+  Solution swept, plain;
+  const Report with = solve(problem, {}, swept), without = solve(problem, {{"sweeps", "0"}}, plain);
+  EXPECT_EQ(with.status, Status::solved);
+  EXPECT_LE(10 * with.iterations, 7 * without.iterations);
+  EXPECT_LT((swept.v - plain.v).norm(), 1e-6 * plain.v.norm());
 }
 
 TEST(InteriorPointWarmStart, AWildGuessCostsLittle) {

@@ -14,6 +14,7 @@
 #include "signorini/solver/interior_point/newton_systems.h"
 #include "signorini/solver/interior_point/regularisation.h"
 #include "signorini/solver/interior_point/starting_point.h"
+#include "signorini/solver/interior_point/swept_guess.h"
 #include "signorini/solver/interior_point/workspace.h"
 #include "signorini/solver/monitor.h"
 
@@ -63,9 +64,10 @@ class Method {
     exchangeable_ = p_.global() && options.system == "auto";
   }
 
-  void run(const Vector& guess) {
+  void run(Vector guess) {
     monitor_.record_figures(figure_names(), figures_);
     monitor_.check({velocities(guess), guess, {}});
+    if (sweeping_pays(guess)) guess = swept_guess(p_.original, guess, options_.sweeps);
     start(guess);
     monitor_.setup_done();
     correct_guess(guess);
@@ -99,6 +101,16 @@ class Method {
 
   Vector velocities(const Vector& r) const {
     return p_.global() ? mass_->solve(p_.original.f + p_.original.H * r) : Vector();
+  }
+
+  /// Whether Gauss-Seidel brings the start nearer to the answer: from a guess that is not next to it already, and
+  /// always without friction.
+  bool sweeping_pays(const Vector& guess) const {
+    if (options_.sweeps == 0 || options_.warm_start != "full" || monitor_.stopped() || p_.degree() == 0) return false;
+    const double spread = p_.t.maxCoeff() / p_.t.minCoeff();
+    if (spread * spread > largest_mass_spread) return false;
+    const bool near = monitor_.best() <= narrow_miss * monitor_.tolerance();
+    return guess.isZero(0) ? p_.cones == 0 : !near;
   }
 
   /// Cold, or from the guess: the further it violates the laws, the further inside the cones.
@@ -355,6 +367,9 @@ class Method {
   /// Closer to the boundary than this share of the cold start's μ a guess saves less: balls at rest take 9.6 iterations
   /// a step, 10.8 with 1e-6 and 18.4 with 1e-10.
   static constexpr double smallest_warm_mu = 1e-5;
+  /// Largest over smallest Delassus diagonal up to which sweeps help: a frictionless stack of mass ratio 10 takes 6
+  /// iterations at any height without them, with them 9 at 6 spheres and 32 at 30.
+  static constexpr double largest_mass_spread = 1e3;
   const InteriorPointOptions& options_;
   Workspace& workspace_;
   Monitor& monitor_;
@@ -382,15 +397,17 @@ class Method {
 }  // namespace
 
 OptionFields InteriorPointOptions::fields() {
-  return {{"step_fraction", &step_fraction, "share of the way to the boundary that a step takes", 0.1, 0.9999},
-          {"adaptive_fraction", &adaptive_fraction, "0.9 + 0.1 exp(-mu n) in place of step_fraction (thesis 4.12)"},
-          {"steps", &steps, "one step length, or one for r and one for v and u", 0, 0, {"equal", "separate"}},
-          {"step_rule", &step_rule, "how to find the boundary (thesis 4.14.3)", 0, 0, {"scaled", "quadratic"}},
-          {"correctors", &correctors, "Gondzio's centrality correctors (QP study 3.1)", 0, 10},
-          {"refinements", &refinements, "refinement steps of the corrector's linear solve", 0, 10},
-          {"start", &start, "cold start", 0, 0, {"axes", "nocedal", "dapuzzo", "cone"}},
-          {"warm_start", &warm_start, "what to take from a guess", 0, 0, {"none", "partial", "full"}},
-          {"system", &system, "the matrix to factor", 0, 0, {"auto", "condensed", "delassus", "augmented"}}};
+  return {
+      {"step_fraction", &step_fraction, "share of the way to the boundary that a step takes", 0.1, 0.9999},
+      {"adaptive_fraction", &adaptive_fraction, "0.9 + 0.1 exp(-mu n) in place of step_fraction (thesis 4.12)"},
+      {"steps", &steps, "one step length, or one for r and one for v and u", 0, 0, {"equal", "separate"}},
+      {"step_rule", &step_rule, "how to find the boundary (thesis 4.14.3)", 0, 0, {"scaled", "quadratic"}},
+      {"correctors", &correctors, "Gondzio's centrality correctors (QP study 3.1)", 0, 10},
+      {"refinements", &refinements, "refinement steps of the corrector's linear solve", 0, 10},
+      {"start", &start, "cold start", 0, 0, {"axes", "nocedal", "dapuzzo", "cone"}},
+      {"warm_start", &warm_start, "what to take from a guess", 0, 0, {"none", "partial", "full"}},
+      {"sweeps", &sweeps, "Gauss-Seidel sweeps that improve a guess, or the start of a frictionless problem", 0, 10000},
+      {"system", &system, "the matrix to factor", 0, 0, {"auto", "condensed", "delassus", "augmented"}}};
 }
 
 InteriorPoint::InteriorPoint(InteriorPointOptions options)

@@ -30,6 +30,8 @@ struct InteriorPointOptions {
   std::string start = "axes";
   /// What to take from a guess: nothing, v only, or all of it (thesis §4.6).
   std::string warm_start = "full";
+  /// Gauss-Seidel sweeps on a guess, or on zero where there is no friction, before the first iteration.
+  int sweeps = 100;
   /// The matrix that is factored: `condensed` (on v), `delassus` (condensed on r), `augmented`; `auto` compares the
   /// work.
   std::string system = "auto";
