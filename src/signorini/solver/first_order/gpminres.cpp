@@ -1,0 +1,206 @@
+#include "signorini/solver/first_order/gpminres.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "signorini/solver/first_order/face.h"
+
+namespace signorini {
+namespace {
+
+using namespace first_order;
+
+constexpr const char* name = "gpminres";
+constexpr int default_max_iterations = 100'000;
+
+/// One solve: what the phases share.
+class Search {
+ public:
+  Search(const ConeQp& qp, const GpminresOptions& options, Monitor& monitor, Point start)
+      : qp_(qp), options_(options), monitor_(monitor), x_(std::move(start)), face_(qp) {
+    qp_.gradient(x_, g_);
+    face_.update(x_.x, g_);
+  }
+
+  void run() {
+    int minres_steps = options_.max_minres;
+    double eta2 = options_.eta2;
+    while (monitor_.running()) {
+      project_gradients();
+      do {
+        face_.update(x_.x, g_);
+        minres(minres_steps, eta2);
+        if (!search_projected()) break;
+        // The face may be the right one: go on without gradient projection, more accurately.
+        if (!active_is_binding()) {
+          minres_steps = options_.max_minres;
+          eta2 = options_.eta2;
+          break;
+        }
+        minres_steps += options_.additional_minres;
+        eta2 = std::max(eta2 * eta2, 1e-12);
+      } while (monitor_.running());
+    }
+  }
+
+ private:
+  /// Listing lines 4-13: steepest descent along the projected gradient while it changes the face and pays.
+  void project_gradients() {
+    double best_gain = 0;
+    for (int j = 0; j < options_.max_projections; ++j) {
+      if (j > 0 && !monitor_.running()) return;
+      double norm2 = 0;
+      qp_.sweep(x_, direction_, [&]<int d>(const Block& block, const VectorN<d>& g, const VectorN<d>& x) {
+        const VectorN<d> pg = Face::projected_gradient<d>(block, x, g);
+        norm2 += pg.squaredNorm();
+        return pg;
+      });
+      const double curvature = qp_.curvature(direction_);
+      if (!(curvature > 0)) return;
+      const double gain = move(direction_.x, -norm2 / curvature);
+      if (gain <= 0) return;
+      const bool changed = face_.update(x_.x, g_);
+      if (!changed || gain <= options_.eta1 * best_gain) return;
+      best_gain = std::max(best_gain, gain);
+    }
+  }
+
+  /// x ← P_K(x + α d) with the largest of α, α/2, … that decreases the objective enough (eq. 16). Returns the decrease,
+  /// 0 when none does.
+  double move(const Vector& d, double alpha) {
+    for (int i = 0; i <= options_.max_halvings; ++i, alpha *= 0.5) {
+      double slope = 0;
+      trial_.x.resize(qp_.rows());
+      qp_.for_each_block([&](const Block& block, auto rows) {
+        constexpr int n = rows;
+        VectorN<n> target;
+        for (int k = 0; k < n; ++k) target[k] = x_.x[block.row + k] + alpha * d[block.row + k];
+        const VectorN<n> end = ConeQp::project<n>(block, target);
+        for (int k = 0; k < n; ++k) {
+          trial_.x[block.row + k] = end[k] - x_.x[block.row + k];
+          slope += g_[block.row + k] * trial_.x[block.row + k];
+        }
+      });
+      qp_.refresh_direction(trial_);
+      const double gain = -slope - 0.5 * qp_.curvature(trial_);
+      if (gain >= -options_.mu * slope && gain > 0) {
+        x_.add(1, trial_);
+        qp_.gradient(x_, g_);
+        judge();
+        return gain;
+      }
+    }
+    return 0;
+  }
+
+  /// Listing lines 18-25: minimal residual steps for (A + C) d = -g on the face, in the form of conjugate residuals,
+  /// which for semidefinite matrices take the same steps and carry z = M (residual) and q = M (A + C) p along.
+  void minres(int steps, double eta2) {
+    d_.setZero(qp_.rows());
+    z_.x.resize(qp_.rows());
+    qp_.for_each_block([&](const Block& block, auto rows) {
+      constexpr int n = rows;
+      const VectorN<n> g = g_.segment<n>(block.row);
+      z_.x.segment<n>(block.row) = -face_.precondition<n>(block, g);
+    });
+    qp_.refresh_direction(z_);
+    double zAz_old = 0, best_gain = 0;
+    for (int j = 0; j < steps; ++j) {
+      if (!monitor_.running()) return;
+      double zAz = 0;
+      qp_.sweep_direction(z_, slope_, [&]<int n>(const Block& block, const VectorN<n>& slope, const VectorN<n>& z) {
+        const VectorN<n> full = slope + face_.curve<n>(block, z);
+        zAz += z.dot(full);
+        return face_.precondition<n>(block, full);
+      });
+      if (!(zAz > 0)) return;
+      const double beta = j == 0 ? 0.0 : zAz / zAz_old;
+      zAz_old = zAz;
+      if (j == 0) {
+        p_ = z_.x;
+        q_ = slope_;
+      } else {
+        p_ = z_.x + beta * p_;
+        q_.turn(beta, slope_);
+      }
+      double qMq = 0, pr = 0, pAp = 0;
+      qp_.for_each_block([&](const Block& block, auto rows) {
+        constexpr int n = rows;
+        const VectorN<n> q = q_.x.segment<n>(block.row), z = z_.x.segment<n>(block.row), p = p_.segment<n>(block.row);
+        const VectorN<n> Ap = face_.unprecondition<n>(block, q);
+        qMq += q.dot(Ap);
+        pAp += p.dot(Ap);
+        pr += p.dot(face_.unprecondition<n>(block, z));
+      });
+      if (!(qMq > 0)) return;
+      const double alpha = zAz / qMq;
+      d_ += alpha * p_;
+      z_.add(-alpha, q_);
+      const double gain = alpha * pr - 0.5 * alpha * alpha * pAp;
+      if (gain <= eta2 * best_gain) return;
+      best_gain = std::max(best_gain, gain);
+      if (monitor_.ending()) return;
+    }
+  }
+
+  /// Listing lines 27-34.
+  bool search_projected() {
+    const bool moved = move(d_, 1.0) > 0;
+    if (!moved) judge();
+    return moved;
+  }
+
+  /// Whether no contact on the boundary of its cone wants to leave it: A(x) = B(x), listing line 35.
+  bool active_is_binding() const {
+    bool binding = true;
+    qp_.for_each_block([&](const Block& block, auto rows) {
+      constexpr int n = rows;
+      const VectorN<n> x = x_.x.segment<n>(block.row), g = g_.segment<n>(block.row);
+      binding &= Face::is_binding<n>(block, x, g);
+    });
+    return binding;
+  }
+
+  void judge() {
+    if (monitor_.due()) qp_.judge(monitor_, x_.x);
+  }
+
+  const ConeQp& qp_;
+  const GpminresOptions& options_;
+  Monitor& monitor_;
+  Point x_;
+  Vector g_;
+  Face face_;
+  Point direction_, trial_, z_, slope_, q_;
+  Vector d_, p_;
+};
+
+}  // namespace
+
+OptionFields GpminresOptions::fields() {
+  return {{"mu", &mu, "sufficient decrease (Krylov paper eq. 16)", 1e-6, 0.499},
+          {"eta1", &eta1, "share of the best gain that keeps gradient projection going (Krylov paper eq. 18)", 0, 1},
+          {"eta2", &eta2, "share of the best gain that keeps MINRES going (Krylov paper eq. 20)", 0, 1},
+          {"max_projections", &max_projections, "gradient projections in a row at most", 1, 10000},
+          {"max_minres", &max_minres, "MINRES steps on one face at most", 1, 1000000},
+          {"additional_minres", &additional_minres, "steps added when active and binding set agree", 0, 1000000},
+          {"max_halvings", &max_halvings, "halvings in a projected search at most", 0, 60},
+          {"scaling", &scaling, "units of the impulses", 0, 0, {"rows", "contact", "none"}}};
+}
+
+Gpminres::Gpminres(GpminresOptions options) : options_(std::move(options)) {
+  validate_options(options_.fields(), name);
+}
+
+Report Gpminres::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name, problem, rule, default_max_iterations);
+  const ConeQp qp(problem, scaling_from_string(options_.scaling));
+  Point start = qp.start(solution);
+  qp.judge(monitor, start.x);
+  Search search(qp, options_, monitor, std::move(start));
+  monitor.setup_done();
+  search.run();
+  return monitor.finish(solution);
+}
+
+}  // namespace signorini

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "signorini/solver/options.h"
+#include "signorini/solver/solver.h"
+
+namespace signorini {
+
+struct GpminresOptions {
+  /// Sufficient decrease μ in (0,1/2), dimensionless. Krylov paper eq. 16.
+  double mu = 0.1;
+  /// A gradient projection that gains less than η₁ times the best gain so far ends the phase; in (0,1). Krylov paper
+  /// eq. 18.
+  double eta1 = 0.1;
+  /// The same for a MINRES step. Krylov paper eq. 20.
+  double eta2 = 0.01;
+  /// Gradient projections in a row at most. Krylov paper §4.2.
+  int max_projections = 5;
+  /// MINRES steps on one face at most, before the face has proved right. Krylov paper §4.2.
+  int max_minres = 50;
+  /// Steps added each time active and binding set agree. Krylov paper §4.2.
+  int additional_minres = 50;
+  /// Halvings in a projected search at most. Krylov paper §4.2.
+  int max_halvings = 10;
+  /// Units of the impulses: one factor a row kind (`rows`), one a contact (`contact`), or none.
+  std::string scaling = "rows";
+
+  OptionFields fields();
+};
+
+/// Gradient projection and MINRES on the face it finds. Laws frictionless and convex.
+class Gpminres : public Solver {
+ public:
+  explicit Gpminres(GpminresOptions options = {});
+  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
+ private:
+  GpminresOptions options_;
+};
+
+}  // namespace signorini
