@@ -18,6 +18,7 @@ constexpr double free_penalty = 1e-6;
 /// ρ changes when it is off by more than this factor, after 10, 20, 40, … iterations.
 constexpr double tolerated_imbalance = 2;
 constexpr int first_adaptation = 10;
+constexpr double smallest_penalty = 1e-6, largest_penalty = 1e6;
 
 Vector penalties(const Cones& cones, double rho) {
   Vector result = Vector::Constant(cones.rows(), rho);
@@ -42,7 +43,7 @@ Report Admm::solve(const ContactProblem& problem, const StopRule& rule, Solution
   const ConeQp qp(reduced);
   const Cones& K = qp.cones();
   Point start = qp.start(solution);
-  qp.judge(monitor, start.x);
+  qp.judge(monitor, start);
   if (monitor.stopped()) return monitor.finish(solution);
   ProximalSystem system(reduced.problem);
   Stopwatch clock;
@@ -62,13 +63,13 @@ Report Admm::solve(const ContactProblem& problem, const StopRule& rule, Solution
   factorize();
 
   // min f(x) + [z ∈ K] with x = z; y is the multiplier over ρ, at the start that of the guess: -g/ρ.
-  Vector x, z = std::move(start.x), y, z_old, c;
-  {
-    Vector g;
-    qp.gradient({z, start.s}, g);
-    y = -g / rho;
-    y.head(K.free).setZero();
-  }
+  Vector x, y, z_old, c;
+  qp.gradient(start, y);
+  y /= -rho;
+  y.head(K.free).setZero();
+  Point answer = std::move(start);
+  Vector& z = answer.x;
+  const double b2 = qp.delassus().q().squaredNorm();
   int next_adaptation = first_adaptation;
   for (int iteration = 1; monitor.running(); ++iteration) {
     c = penalties(K, rho).cwiseProduct(z - y);
@@ -94,14 +95,15 @@ Report Admm::solve(const ContactProblem& problem, const StopRule& rule, Solution
         y2 += y[k] * y[k];
       }
     });
-    if (monitor.due()) qp.judge(monitor, z);
+    if (monitor.due()) qp.judge(monitor, answer);
     if (!options_.adaptive || iteration < next_adaptation || monitor.stopped()) continue;
     // Both residuals relative, as in OSQP.
     next_adaptation = 2 * iteration;
-    const double factor = std::pow(primal2 * y2 / (dual2 * z2), 0.25);
-    if (!(factor > tolerated_imbalance || factor < 1 / tolerated_imbalance) || !std::isfinite(factor)) continue;
-    rho *= factor;
-    y /= factor;
+    const double factor = std::pow(primal2 * std::max(y2, b2 / (rho * rho)) / (dual2 * z2), 0.25);
+    const double next = std::clamp(rho * factor, smallest_penalty, largest_penalty);
+    if (!(std::abs(std::log(next / rho)) > std::log(tolerated_imbalance))) continue;
+    y *= rho / next;
+    rho = next;
     factorize();
   }
   return monitor.finish(solution);

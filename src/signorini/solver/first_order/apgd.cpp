@@ -1,5 +1,6 @@
 #include "signorini/solver/first_order/apgd.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "signorini/solver/first_order/cone_qp.h"
@@ -11,14 +12,35 @@ using namespace first_order;
 
 constexpr const char* name = "apgd";
 constexpr int default_max_iterations = 100'000;
-constexpr int norm_steps = 10;
-/// A failed step shows the curvature it met; the next bound is a little above.
+constexpr int norm_steps = 20;
+/// The bound L is taken a little above the curvature met.
 constexpr double curvature_margin = 1.05;
+/// Momentum lets steps grow now and then. When they exceed the shortest so far by this factor, L was too small.
+constexpr double tolerated_growth = 100;
+/// Whole moves as extrapolation are stable for steps below 4/3 of 1/‖A‖.
+constexpr double greedy_step = 1.3;
+
+/// The share β of the last move by which the next point is extrapolated.
+class Extrapolation {
+ public:
+  explicit Extrapolation(bool greedy) : greedy_(greedy) {}
+
+  double next(bool restart) {
+    if (restart) t_ = 1;
+    const double t_next = 0.5 * (1 + std::sqrt(1 + 4 * t_ * t_)), beta = (t_ - 1) / t_next;
+    t_ = t_next;
+    return greedy_ ? (restart ? 0.0 : 1.0) : beta;
+  }
+
+ private:
+  bool greedy_;
+  double t_ = 1;
+};
 
 }  // namespace
 
 OptionFields ApgdOptions::fields() {
-  return {{"relaxation", &relaxation, "factor on the curvature bound after an accepted step", 0.5, 1},
+  return {{"momentum", &momentum, "how points are extrapolated", 0, 0, {"greedy", "nesterov"}},
           {"scaling", &scaling, "units of the impulses", 0, 0, {"rows", "contact", "none"}}};
 }
 
@@ -27,16 +49,17 @@ Apgd::Apgd(ApgdOptions options) : options_(std::move(options)) { validate_option
 Report Apgd::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
   const ConeQp qp(problem, scaling_from_string(options_.scaling));
-  Point x = qp.start(solution);
-  qp.judge(monitor, x.x);
-  double L = qp.norm_estimate(norm_steps), t = 1;
-  Point y = x, step;
+  Point x = qp.start(solution), y = x, step;
+  qp.judge(monitor, x);
+  const bool greedy = options_.momentum == "greedy";
+  Extrapolation extrapolation(greedy);
+  double L = curvature_margin * qp.norm_estimate(norm_steps), shortest2 = INFINITY;
   monitor.setup_done();
 
   while (monitor.running()) {
-    // x⁺ = P_K(y - g(y)/L); `step` is x⁺ - y.
+    // x⁺ = P_K(y - α g(y)); `step` is x⁺ - y.
+    const double alpha = (greedy ? greedy_step : 1) / L;
     double length2 = 0, turn = 0;
-    const double alpha = 1 / L;
     qp.sweep(y, step, [&]<int d>(const Block& block, const VectorN<d>& g, const VectorN<d>& from) {
       VectorN<d> target;
       for (int i = 0; i < d; ++i) target[i] = from[i] - alpha * g[i];
@@ -51,26 +74,30 @@ Report Apgd::solve(const ContactProblem& problem, const StopRule& rule, Solution
     });
     // f(x⁺) ≤ f(y) + g(y)ᵀ(x⁺-y) + L/2 |x⁺-y|², which for a quadratic f reads:
     const double curvature = qp.curvature(step);
+    shortest2 = std::min(shortest2, length2);
     if (curvature > L * length2) {
       L = curvature_margin * curvature / length2;
-      if (monitor.due()) qp.judge(monitor, x.x);
-      continue;
+    } else if (length2 > tolerated_growth * tolerated_growth * shortest2) {
+      L *= curvature_margin;
+      y = x;
+      shortest2 = INFINITY;
+    } else {
+      // O'Donoghue and Candès: start over when the move turns against the generalised gradient y - x⁺.
+      const double beta = extrapolation.next(turn < 0);
+      const auto advance = [beta](Vector& x_now, Vector& y_now, const Vector& move) {
+        for (Eigen::Index i = 0; i < x_now.size(); ++i) {
+          const double end = y_now[i] + move[i];
+          y_now[i] = end + beta * (end - x_now[i]);
+          x_now[i] = end;
+        }
+      };
+      advance(x.x, y.x, step.x);
+      advance(x.s, y.s, step.s);
     }
-    L *= options_.relaxation;
-    // O'Donoghue and Candès: start over when the move turns against the generalised gradient y - x⁺.
-    if (turn < 0) t = 1;
-    const double t_next = 0.5 * (1 + std::sqrt(1 + 4 * t * t)), beta = (t - 1) / t_next;
-    t = t_next;
-    const auto advance = [beta](Vector& x_now, Vector& y_now, const Vector& move) {
-      for (Eigen::Index i = 0; i < x_now.size(); ++i) {
-        const double end = y_now[i] + move[i];
-        y_now[i] = end + beta * (end - x_now[i]);
-        x_now[i] = end;
-      }
-    };
-    advance(x.x, y.x, step.x);
-    advance(x.s, y.s, step.s);
-    if (monitor.due()) qp.judge(monitor, x.x);
+    if (monitor.due()) {
+      qp.judge(monitor, x);
+      qp.refresh(y);  // else what rounding left in y alone would double with every extrapolation
+    }
   }
   return monitor.finish(solution);
 }

@@ -6,9 +6,10 @@
 namespace signorini {
 
 struct ApgdOptions {
-  /// Factor on the step's curvature bound L after an accepted step, in [0.5,1]; below 1 the steps adapt to the
-  /// curvature met.
-  double relaxation = 0.98;
+  /// How points are extrapolated. `greedy`: by the whole last move until it turns against the gradient, with steps
+  /// of 1.3/L (Liang, Luo and Schönlieb, Improving FISTA). `nesterov`: by Nesterov's growing share of it, with steps of
+  /// 1/L.
+  std::string momentum = "greedy";
   /// Units of the impulses: one factor a row kind (`rows`), one a contact (`contact`), or none.
   std::string scaling = "rows";
 

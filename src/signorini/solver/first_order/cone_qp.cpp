@@ -32,10 +32,9 @@ void ConeQp::refresh_direction(Point& direction) const {
   });
 }
 
-void ConeQp::judge(Monitor& monitor, const Vector& x) const {
-  Vector state;
-  delassus_.state(x, state);
-  monitor.check({delassus_.velocities(state), map_.impulses(x), {}});
+void ConeQp::judge(Monitor& monitor, Point& point) const {
+  refresh(point);
+  monitor.check({delassus_.velocities(point.s), map_.impulses(point.x), {}});
 }
 
 void ConeQp::gradient(const Point& at, Vector& g) const {

@@ -53,8 +53,9 @@ class ConeQp {
   /// The state of impulses x, computed afresh.
   void refresh(Point& point) const { delassus_.state(point.x, point.s); }
   void refresh_direction(Point& direction) const;
-  /// Has x judged in the units of the problem.
-  void judge(Monitor& monitor, const Vector& x) const;
+  /// Has a point judged in the units of the problem. Its state is computed afresh, so that rounding does not build up
+  /// in it.
+  void judge(Monitor& monitor, Point& point) const;
 
   /// The nearest point of the block's cone.
   template <int d>

@@ -162,7 +162,7 @@ class Search {
   }
 
   void judge() {
-    if (monitor_.due()) qp_.judge(monitor_, x_.x);
+    if (monitor_.due()) qp_.judge(monitor_, x_);
   }
 
   const ConeQp& qp_;
@@ -196,7 +196,7 @@ Report Gpminres::solve(const ContactProblem& problem, const StopRule& rule, Solu
   Monitor monitor(name, problem, rule, default_max_iterations);
   const ConeQp qp(problem, scaling_from_string(options_.scaling));
   Point start = qp.start(solution);
-  qp.judge(monitor, start.x);
+  qp.judge(monitor, start);
   Search search(qp, options_, monitor, std::move(start));
   monitor.setup_done();
   search.run();

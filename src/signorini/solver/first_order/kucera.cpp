@@ -15,6 +15,8 @@ constexpr int default_max_iterations = 100'000;
 constexpr int norm_steps = 30;
 /// The power method estimates ‖A‖ from below.
 constexpr double norm_margin = 1.05;
+/// Of the objective: what differences of it can be trusted to.
+constexpr double rounding = 1e-13;
 
 /// One solve. x is the last feasible point, y = x + d the point of the chain of conjugate gradients that started there:
 /// it moves in the planes that touch the cones at x.
@@ -39,7 +41,7 @@ class Search {
       } else {
         first = !conjugate_step(first);
       }
-      if (monitor_.due()) qp_.judge(monitor_, x_.x);
+      if (monitor_.due()) qp_.judge(monitor_, x_);
     }
   }
 
@@ -118,7 +120,7 @@ class Search {
       });
       value_ += slope + 0.5 * qp_.curvature(move_);
       // Along curved cones the chain may have gone too far: then a step from where it started.
-      if (value_ <= 0 || attempt == 1) break;
+      if (value_ <= rounding * std::abs(qp_.delassus().q().dot(x_.x)) || attempt == 1) break;
       y_ = x_;
       value_ = 0;
     }
@@ -150,7 +152,7 @@ Report Kucera::solve(const ContactProblem& problem, const StopRule& rule, Soluti
   Monitor monitor(name, problem, rule, default_max_iterations);
   const ConeQp qp(problem, scaling_from_string(options_.scaling));
   Point start = qp.start(solution);
-  qp.judge(monitor, start.x);
+  qp.judge(monitor, start);
   Search search(qp, options_, monitor, std::move(start));
   monitor.setup_done();
   search.run();

@@ -67,8 +67,8 @@ Report PSpgFb::solve(const ContactProblem& problem, const StopRule& rule, Soluti
   Monitor monitor(name, problem, rule, default_max_iterations);
   const ConeQp qp(problem, scaling_from_string(options_.scaling));
   Point x = qp.start(solution), direction;
-  qp.judge(monitor, x.x);
-  Vector fallback = x.x;
+  qp.judge(monitor, x);
+  Point fallback = x;
   // Objectives count from the start: differences are all that matters.
   double objective = 0, best_residual2 = INFINITY, alpha = 1 / qp.norm_estimate(norm_steps);
   PastObjectives past(options_.n_gll, objective);
@@ -96,7 +96,7 @@ Report PSpgFb::solve(const ContactProblem& problem, const StopRule& rule, Soluti
     });
     if (residual2 <= best_residual2) {
       best_residual2 = residual2;
-      fallback = x.x;
+      fallback.x = x.x;
     }
     const double curvature = qp.curvature(direction);
     const double lambda = line_search(objective, slope, curvature, past.largest(), options_);
