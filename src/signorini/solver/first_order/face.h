@@ -27,13 +27,18 @@ class Face {
   /// changed.
   bool update(const Vector& x, const Vector& g) {
     bool changed = false;
-    std::size_t index = 0;
     qp_.for_each_block([&](const Block& block, auto d) {
       const VectorN<d> x_i = x.template segment<d>(block.row), g_i = g.template segment<d>(block.row);
-      const Place place = find_place<d>(block, x_i, g_i);
-      changed |= place != places_[index];
-      places_[index++] = place;
+      changed |= this->template update<d>(block, x_i, g_i);
     });
+    return changed;
+  }
+  template <int d>
+  bool update(const Block& block, const VectorN<d>& x, const VectorN<d>& g) {
+    const Place place = find_place<d>(block, x, g);
+    Place& kept = places_[block_index<d>(block)];
+    const bool changed = place != kept;
+    kept = place;
     return changed;
   }
 

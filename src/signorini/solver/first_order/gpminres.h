@@ -16,9 +16,9 @@ struct GpminresOptions {
   /// Gradient projections in a row at most. Krylov paper §4.2.
   int max_projections = 5;
   /// MINRES steps on one face at most, before the face has proved right. Krylov paper §4.2.
-  int max_minres = 50;
+  int max_minres = 10;
   /// Steps added each time active and binding set agree. Krylov paper §4.2.
-  int additional_minres = 50;
+  int additional_minres = 10;
   /// Halvings in a projected search at most. Krylov paper §4.2.
   int max_halvings = 10;
   /// Units of the impulses: one factor a row kind (`rows`), one a contact (`contact`), or none.

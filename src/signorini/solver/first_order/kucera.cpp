@@ -33,109 +33,118 @@ class Search {
 
   void run() {
     for (bool first = true; monitor_.running();) {
-      if (first) start_chain();
       read_gradients(first);
       if (beta_g_ > gamma2_ * phi_g_) {
-        step([](Face::Place place) { return place == Face::Place::open; });  // proportioning
+        fixed_step(Face::Place::open);  // proportioning
         first = true;
       } else {
         first = !conjugate_step(first);
       }
-      if (monitor_.due()) qp_.judge(monitor_, x_);
+      if (monitor_.due()) {
+        if (!first) fixed_step(Face::Place::sticking);
+        first = true;
+        qp_.judge(monitor_, x_);
+      }
     }
   }
 
  private:
-  void start_chain() {
-    qp_.gradient(y_, g_);
-    face_.update(y_.x, g_);
-    value_ = 0;
-  }
-
-  /// The free gradient φ, preconditioned, and the products of both projected gradients (eq. 25-28) with g.
+  /// The free gradient φ, preconditioned, and the products of both projected gradients (eq. 25-28) with g. The first of
+  /// a chain finds the face.
   void read_gradients(bool first) {
     phi_g_ = beta_g_ = phi2_ = 0;
-    qp_.sweep(y_, phi_, [&]<int d>(const Block& block, VectorN<d> g, const VectorN<d>& y) {
+    if (first) value_ = 0;
+    qp_.sweep(y_, phi_, [&]<int d>(const Block& block, const VectorN<d>& g, const VectorN<d>& y) {
+      if (first) face_.update<d>(block, y, g);
       const VectorN<d> g_tilde = (y - ConeQp::project<d>(block, VectorN<d>(y - alpha_ * g))) / alpha_;
-      if (face_.place<d>(block) == Face::Place::open)
-        beta_g_ += g_tilde.dot(g);
-      else
-        phi_g_ += g_tilde.dot(g);
-      for (int i = 0; i < d; ++i) g_[block.row + i] = g[i];
-      if (!first) {
-        VectorN<d> turn;
-        for (int i = 0; i < d; ++i) turn[i] = y[i] - x_.x[block.row + i];
-        g += face_.curve<d>(block, turn);
-      }
-      const VectorN<d> phi = face_.precondition<d>(block, g);
-      phi2_ += phi.dot(g);
+      (face_.place<d>(block) == Face::Place::open ? beta_g_ : phi_g_) += g_tilde.dot(g);
+      VectorN<d> full = g;
+      if (!first) full += face_.curve<d>(block, since_start<d>(block, y));
+      const VectorN<d> phi = face_.precondition<d>(block, full);
+      phi2_ += phi.dot(full);
       return phi;
     });
   }
 
-  /// One step of conjugate gradients, or an expansion when that would leave the cones. Returns whether the chain goes
-  /// on.
+  /// One step of conjugate gradients, with an expansion when it leaves the cones. Returns whether the chain goes on.
   bool conjugate_step(bool first) {
-    if (!(phi2_ > 0)) return end_chain();
     if (first)
       p_ = phi_;
     else
       p_.turn(phi2_ / phi2_old_, phi_);
     phi2_old_ = phi2_;
-    double slope = 0, curving = 0, feasible = INFINITY;
+    double curving = 0, feasible = INFINITY;
     qp_.for_each_block([&](const Block& block, auto rows) {
       constexpr int d = rows;
-      const VectorN<d> p = p_.x.segment<d>(block.row), y = y_.x.segment<d>(block.row), g = g_.segment<d>(block.row);
-      slope += g.dot(p);
+      const VectorN<d> p = p_.x.segment<d>(block.row), y = y_.x.segment<d>(block.row);
       curving += p.dot(face_.curve<d>(block, p));
       feasible = std::min(feasible, face_.step_to_boundary<d>(block, y, VectorN<d>(-p)));
     });
-    const double curvature = qp_.curvature(p_), full = phi2_ / (curvature + curving);
-    if (!(curvature + curving > 0)) return end_chain();
-    const double step_length = std::min(full, feasible);
-    y_.add(-step_length, p_);
-    value_ += -step_length * slope + 0.5 * step_length * step_length * curvature;
-    if (full <= feasible) {
-      if (!monitor_.due()) return true;
-      return end_chain();
+    const double curvature = qp_.curvature(p_) + curving, full = phi2_ / curvature;
+    if (!(phi2_ > 0) || !std::isfinite(full)) {
+      fixed_step(Face::Place::sticking);
+      return false;
     }
-    return end_chain();
-  }
-
-  /// Back onto the cones with a fixed step of the free contacts: the expansion.
-  bool end_chain() {
-    step([](Face::Place place) { return place != Face::Place::open; });
+    y_.add(-full, p_);
+    value_ += -0.5 * full * phi2_;
+    if (full <= feasible) return true;
+    // Expansion. The paper cuts the step where it meets the boundary; the whole step, brought back onto the cones,
+    // frees more contacts at once. When that does not pay, the cut one is left.
+    const double cut = feasible * (0.5 * feasible * curvature - phi2_) + 0.5 * full * phi2_;
+    fixed_step(Face::Place::sticking, cut, full - feasible);
     return false;
   }
 
-  /// x, y ← P_K(y - α̃ g) for the contacts chosen, the others onto their cones.
-  template <typename Chosen>
-  void step(Chosen&& chosen) {
-    for (int attempt = 0; attempt < 2; ++attempt) {
-      double slope = 0;
-      qp_.sweep(y_, move_, [&]<int d>(const Block& block, const VectorN<d>& g, const VectorN<d>& y) {
-        VectorN<d> move = ConeQp::project<d>(block, chosen(face_.place<d>(block)) ? VectorN<d>(y - alpha_ * g) : y) - y;
-        slope += move.dot(g);
-        return move;
-      });
-      value_ += slope + 0.5 * qp_.curvature(move_);
-      // Along curved cones the chain may have gone too far: then a step from where it started.
-      if (value_ <= rounding * std::abs(qp_.delassus().q().dot(x_.x)) || attempt == 1) break;
-      y_ = x_;
-      value_ = 0;
+  /// x, y ← P_K(y - α̃ g) for the open contacts or for all others, the rest onto their cones. Must improve on the start
+  /// of the chain; with `cut`, the change of the model when the last step is shortened by `excess`, also on that.
+  void fixed_step(Face::Place place, double cut = 0, double excess = 0) {
+    const bool open = place == Face::Place::open;
+    const double trusted = rounding * std::abs(qp_.delassus().q().dot(x_.x));
+    if (excess > 0) {
+      if (try_step(open) <= std::min(0.0, value_ + cut) + trusted) return accept();
+      y_.add(excess, p_);
     }
+    if (try_step(open) <= trusted) return accept();
+    // Along curved cones the chain may have gone too far: a step from where it started.
+    y_ = x_;
+    try_step(open);
+    accept();
+  }
+
+  /// f(P_K(y - α̃ g)) - f(x), with the move in move_.
+  double try_step(bool open) {
+    double value = 0;
+    qp_.sweep(y_, move_, [&]<int d>(const Block& block, const VectorN<d>& g, const VectorN<d>& y) {
+      const bool chosen = (face_.place<d>(block) == Face::Place::open) == open;
+      const VectorN<d> move = ConeQp::project<d>(block, chosen ? VectorN<d>(y - alpha_ * g) : y) - y;
+      // f(y) - f(x) = gᵀd - ½ dᵀA d with d = y - x, and f(y + move) - f(y) = gᵀmove + ½ moveᵀA move.
+      value += g.dot(since_start<d>(block, y) + move);
+      return move;
+    });
+    since_.x = y_.x - x_.x;
+    since_.s = y_.s - x_.s;
+    return value + 0.5 * (qp_.curvature(move_) - qp_.curvature(since_));
+  }
+
+  void accept() {
     y_.add(1, move_);
     x_ = y_;
+  }
+
+  template <int d>
+  VectorN<d> since_start(const Block& block, const VectorN<d>& y) const {
+    VectorN<d> result;
+    for (int i = 0; i < d; ++i) result[i] = y[i] - x_.x[block.row + i];
+    return result;
   }
 
   const ConeQp& qp_;
   double gamma2_, alpha_;
   Monitor& monitor_;
-  Point x_, y_, p_, phi_, move_;
-  Vector g_;
+  Point x_, y_, p_, phi_, move_, since_;
   Face face_;
   double phi_g_ = 0, beta_g_ = 0, phi2_ = 0, phi2_old_ = 0;
-  double value_ = 0;  ///< f(y) - f(x)
+  double value_ = 0;  ///< what the model with the curvature of the cones promises for y, against x
 };
 
 }  // namespace
