@@ -48,7 +48,7 @@ Run run(const std::string& label, const ContactProblem& problem, double time_lim
     options[pair.at(0)] = pair.at(1);
   }
   StopRule rule;
-  rule.tolerance = std::pow(10.0, -tightest);
+  rule.tolerance = getenv("FO_TOL") ? atof(getenv("FO_TOL")) : std::pow(10.0, -tightest);
   rule.time_limit = time_limit;
   rule.max_iterations = 1'000'000;
   const std::clock_t start = std::clock();

@@ -32,6 +32,7 @@ OptionFields AdmmOptions::fields() {
   return {{"rho", &rho, "penalty at the start, in units of the Delassus diagonal", 1e-12, 1e12},
           {"adaptive", &adaptive, "balance the residuals by changing the penalty"},
           {"relaxation", &relaxation, "over-relaxation (Boyd et al. 3.4.3)", 1, 1.99},
+          {"threads", &threads, "threads of the passes over the contacts; 0: as many as the machine has", 0, 64},
           {"scaling", &scaling, "units of the impulses", 0, 0, {"rows", "contact", "none"}}};
 }
 
@@ -40,7 +41,7 @@ Admm::Admm(AdmmOptions options) : options_(std::move(options)) { validate_option
 Report Admm::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
   const ReducedProblem reduced(problem, scaling_from_string(options_.scaling));
-  const ConeQp qp(reduced);
+  const ConeQp qp(reduced, options_.threads);
   const Cones& K = qp.cones();
   Point start = qp.start(solution);
   qp.judge(monitor, start);

@@ -41,6 +41,7 @@ class Extrapolation {
 
 OptionFields ApgdOptions::fields() {
   return {{"momentum", &momentum, "how points are extrapolated", 0, 0, {"greedy", "nesterov"}},
+          {"threads", &threads, "threads of the passes over the contacts; 0: as many as the machine has", 0, 64},
           {"scaling", &scaling, "units of the impulses", 0, 0, {"rows", "contact", "none"}}};
 }
 
@@ -48,55 +49,65 @@ Apgd::Apgd(ApgdOptions options) : options_(std::move(options)) { validate_option
 
 Report Apgd::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
-  const ConeQp qp(problem, scaling_from_string(options_.scaling));
-  Point x = qp.start(solution), y = x, step;
+  const ConeQp qp(problem, scaling_from_string(options_.scaling), options_.threads);
+  Point x = qp.start(solution), x_old = x, step;
   qp.judge(monitor, x);
   const bool greedy = options_.momentum == "greedy";
   Extrapolation extrapolation(greedy);
-  double L = curvature_margin * qp.norm_estimate(norm_steps), shortest2 = INFINITY;
+  double L = curvature_margin * qp.norm_estimate(norm_steps), shortest2 = INFINITY, beta = 0;
+  Vector y_state = x.s;
   monitor.setup_done();
 
   while (monitor.running()) {
-    // x⁺ = P_K(y - α g(y)); `step` is x⁺ - y.
+    // y = x + β (x - x_old), x⁺ = P_K(y - α g(y)); `step` is x⁺ - y.
     const double alpha = (greedy ? greedy_step : 1) / L;
-    double length2 = 0, turn = 0;
-    qp.sweep(y, step, [&]<int d>(const Block& block, const VectorN<d>& g, const VectorN<d>& from) {
-      VectorN<d> target;
-      for (int i = 0; i < d; ++i) target[i] = from[i] - alpha * g[i];
-      VectorN<d> move = ConeQp::project<d>(block, target);
-      for (int i = 0; i < d; ++i) {
-        const double end = move[i];
-        move[i] -= from[i];
-        length2 += move[i] * move[i];
-        turn += move[i] * (end - x.x[block.row + i]);
-      }
-      return move;
-    });
+    const auto y = [&](int row) { return x.x[row] + beta * (x.x[row] - x_old.x[row]); };
+    const auto [length2, turn, unused, none] = qp.sweep_at(
+        y, y_state, step, [&]<int d>(Sums& sums, const Block& block, const VectorN<d>& g, const VectorN<d>& from) {
+          VectorN<d> target;
+          for (int i = 0; i < d; ++i) target[i] = from[i] - alpha * g[i];
+          VectorN<d> move = ConeQp::project<d>(block, target);
+          for (int i = 0; i < d; ++i) {
+            const double end = move[i];
+            move[i] -= from[i];
+            sums[0] += move[i] * move[i];
+            sums[1] += move[i] * (end - x.x[block.row + i]);
+          }
+          return move;
+        });
+    shortest2 = std::min(shortest2, length2);
     // f(x⁺) ≤ f(y) + g(y)ᵀ(x⁺-y) + L/2 |x⁺-y|², which for a quadratic f reads:
     const double curvature = qp.curvature(step);
-    shortest2 = std::min(shortest2, length2);
     if (curvature > L * length2) {
       L = curvature_margin * curvature / length2;
     } else if (length2 > tolerated_growth * tolerated_growth * shortest2) {
       L *= curvature_margin;
-      y = x;
+      beta = 0;
+      y_state = x.s;
       shortest2 = INFINITY;
     } else {
-      // O'Donoghue and Candès: start over when the move turns against the generalised gradient y - x⁺.
-      const double beta = extrapolation.next(turn < 0);
-      const auto advance = [beta](Vector& x_now, Vector& y_now, const Vector& move) {
-        for (Eigen::Index i = 0; i < x_now.size(); ++i) {
-          const double end = y_now[i] + move[i];
-          y_now[i] = end + beta * (end - x_now[i]);
-          x_now[i] = end;
+      qp.for_ranges(x.x.size(), [&](Eigen::Index begin, Eigen::Index end) {
+        for (Eigen::Index i = begin; i < end; ++i) {
+          const double old = x.x[i];
+          x.x[i] = old + beta * (old - x_old.x[i]) + step.x[i];
+          x_old.x[i] = old;
         }
-      };
-      advance(x.x, y.x, step.x);
-      advance(x.s, y.s, step.s);
+      });
+      // O'Donoghue and Candès: start over when the move turns against the generalised gradient y - x⁺.
+      beta = extrapolation.next(turn < 0);
+      qp.for_ranges(x.s.size(), [&](Eigen::Index begin, Eigen::Index end) {
+        for (Eigen::Index i = begin; i < end; ++i) {
+          const double now = y_state[i] + step.s[i];
+          y_state[i] = now + beta * (now - x.s[i]);
+          x.s[i] = now;
+        }
+      });
     }
     if (monitor.due()) {
       qp.judge(monitor, x);
-      qp.refresh(y);  // else what rounding left in y alone would double with every extrapolation
+      // What rounding left in y alone would double with every extrapolation.
+      qp.refresh(x_old);
+      y_state = x.s + beta * (x.s - x_old.s);
     }
   }
   return monitor.finish(solution);

@@ -1,5 +1,11 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "signorini/base/team.h"
 #include "signorini/cone/friction.h"
 #include "signorini/cone/positive.h"
 #include "signorini/problem/delassus.h"
@@ -36,12 +42,17 @@ struct Block {
   double mu;
 };
 
+/// What a pass over the contacts adds up; each method gives the entries their meaning.
+using Sums = std::array<double, 4>;
+
 /// What all methods of this room minimise: ½ xᵀAx + bᵀx over x ∈ K, the convex laws' problem in the units of a
 /// ReducedProblem. A = T (W + E) T, b = T q.
 class ConeQp {
  public:
-  ConeQp(const ContactProblem& problem, Scaling scaling) : ConeQp(ReducedProblem(problem, scaling)) {}
-  explicit ConeQp(const ReducedProblem& reduced);
+  /// `threads`: 0 takes as many as the machine has where there are enough contacts.
+  ConeQp(const ContactProblem& problem, Scaling scaling, int threads)
+      : ConeQp(ReducedProblem(problem, scaling), threads) {}
+  ConeQp(const ReducedProblem& reduced, int threads);
 
   int rows() const { return cones().rows(); }
   const Cones& cones() const { return delassus_.cones(); }
@@ -68,27 +79,37 @@ class ConeQp {
   }
 
   /// One pass over the matrix, contact by contact: reads the gradient g = A x + b (the slope A x when `at` is a
-  /// direction), asks `update(block, g, x)` for a direction, stores it in `out` and moves the state of `out` along.
+  /// direction), asks `update(sums, block, g, x)` for a direction, stores it in `out` and moves the state of `out`
+  /// along. Returns the sums. Contacts are visited in parts, by several threads where there are many, and sums and
+  /// states are added up part by part: the same bits for any number of threads.
   template <typename Update>
-  void sweep(const Point& at, Point& out, Update&& update) const {
-    pass<true>(at, out, update);
+  Sums sweep(const Point& at, Point& out, Update&& update) const {
+    return pass<true, true>([&](int row) { return at.x[row]; }, at.s, &out, update);
   }
   template <typename Update>
-  void sweep_direction(const Point& at, Point& out, Update&& update) const {
-    pass<false>(at, out, update);
+  Sums sweep_direction(const Point& at, Point& out, Update&& update) const {
+    return pass<false, true>([&](int row) { return at.x[row]; }, at.s, &out, update);
   }
-  /// The same without a result: `visit(block, g, x)`.
+  /// The same at impulses that are computed row by row, `x(row)`, with their state.
+  template <typename Impulses, typename Update>
+  Sums sweep_at(Impulses&& x, const Vector& s, Point& out, Update&& update) const {
+    return pass<true, true>(x, s, &out, update);
+  }
+  /// The same without a result: `visit(sums, block, g, x)`.
   template <typename Visit>
-  void read(const Point& at, Visit&& visit) const {
-    read_pass<true>(at, visit);
+  Sums read(const Point& at, Visit&& visit) const {
+    return pass<true, false>([&](int row) { return at.x[row]; }, at.s, nullptr, visit);
   }
   template <typename Visit>
-  void read_direction(const Point& at, Visit&& visit) const {
-    read_pass<false>(at, visit);
+  Sums read_direction(const Point& at, Visit&& visit) const {
+    return pass<false, false>([&](int row) { return at.x[row]; }, at.s, nullptr, visit);
   }
   /// Calls f(block, d) for every block, d its rows as a constant.
   template <typename F>
   void for_each_block(F&& f) const;
+  /// Calls f(begin, end) for parts of [0, size), on several threads where that pays.
+  template <typename F>
+  void for_ranges(Eigen::Index size, F&& f) const;
 
   /// g = A x + b.
   void gradient(const Point& at, Vector& g) const;
@@ -98,16 +119,26 @@ class ConeQp {
   double norm_estimate(int steps) const;
 
  private:
-  template <bool affine, typename Update>
-  void pass(const Point& at, Point& out, Update& update) const;
-  template <bool affine, typename Visit>
-  void read_pass(const Point& at, Visit& visit) const;
+  /// A share of the contacts, the same whatever the number of threads.
+  struct Part {
+    int begin[3], end[3];         ///< groups, by kind of rows
+    int first_entry, past_entry;  ///< of the state, that they touch
+  };
+  std::vector<Part> make_parts() const;
+
+  template <bool affine, bool writes, typename Impulses, typename Update>
+  Sums pass(Impulses&& x_at, const Vector& state, Point* out, Update& update) const;
   template <typename F>
   void for_each_kind(F&& f) const;
+  /// out = Σ of the parts' states, in their order.
+  void add_partial_states(Vector& out) const;
 
   Delassus delassus_;
   RowMap map_;
   Vector mu_;
+  std::vector<Part> parts_;
+  std::unique_ptr<Team> team_;
+  mutable std::vector<Vector> partial_states_;
 };
 
 // The passes, in the header because their updates are inlined.
@@ -130,57 +161,64 @@ void ConeQp::for_each_block(F&& f) const {
   });
 }
 
-template <bool affine, typename Visit>
-void ConeQp::read_pass(const Point& at, Visit& visit) const {
-  for_each_kind([&](const BlockColumns& columns, Block::Kind kind, int first) {
-    with_block_sizes(columns, [&](auto group_constant, auto width_constant) {
-      constexpr int d = group_constant, width = width_constant;
-      const double *w = delassus_.w().data(), *E = delassus_.E().data(), *x_all = at.x.data();
-      for (int k = 0; k < columns.groups(); ++k) {
-        const Block block{kind, first + k * d, kind == Block::Kind::friction ? mu_[k] : 0.0};
-        VectorN<d> g, x;
-        columns.template gather<d, width>(k, at.s.data(), g.data());
-        for (int i = 0; i < d; ++i) {
-          x[i] = x_all[block.row + i];
-          g[i] += E[block.row + i] * x[i];
-          if (affine) g[i] += w[block.row + i];
-        }
-        visit(block, g, x);
-      }
-    });
-  });
+template <typename F>
+void ConeQp::for_ranges(Eigen::Index size, F&& f) const {
+  const auto count = static_cast<int>(parts_.size());
+  team_->run(count, [&](int part) { f(size * part / count, size * (part + 1) / count); });
 }
 
-template <bool affine, typename Update>
-void ConeQp::pass(const Point& at, Point& out, Update& update) const {
+template <bool affine, bool writes, typename Impulses, typename Update>
+Sums ConeQp::pass(Impulses&& x_at, const Vector& state, Point* out, Update& update) const {
   const bool global = delassus_.form() == Form::global;
-  out.x.resize(rows());
-  if (global)
-    out.s.setZero(delassus_.state_size());
-  else
-    out.s.resize(rows());
-  for_each_kind([&](const BlockColumns& columns, Block::Kind kind, int first) {
-    with_block_sizes(columns, [&](auto group_constant, auto width_constant) {
-      constexpr int d = group_constant, width = width_constant;
-      const double *w = delassus_.w().data(), *E = delassus_.E().data(), *x_all = at.x.data();
-      for (int k = 0; k < columns.groups(); ++k) {
-        const Block block{kind, first + k * d, kind == Block::Kind::friction ? mu_[k] : 0.0};
-        VectorN<d> g, x;
-        columns.template gather<d, width>(k, at.s.data(), g.data());
-        for (int i = 0; i < d; ++i) {
-          x[i] = x_all[block.row + i];
-          g[i] += E[block.row + i] * x[i];
-          if (affine) g[i] += w[block.row + i];
+  const auto count = static_cast<int>(parts_.size());
+  if (writes) {
+    out->x.resize(rows());
+    out->s.resize(delassus_.state_size());
+  }
+  std::vector<Sums> sums(parts_.size(), Sums{});
+  team_->run(count, [&](int part_index) {
+    const Part& part = parts_[static_cast<std::size_t>(part_index)];
+    Sums sum{};
+    double *direction = nullptr, *moved = nullptr;
+    if (writes) {
+      direction = out->x.data();
+      moved = (count == 1 || !global ? out->s : partial_states_[static_cast<std::size_t>(part_index)]).data();
+      if (global) std::fill(moved + part.first_entry, moved + part.past_entry, 0.0);
+    }
+    for_each_kind([&](const BlockColumns& columns, Block::Kind kind, int first) {
+      with_block_sizes(columns, [&](auto group_constant, auto width_constant) {
+        constexpr int d = group_constant, width = width_constant;
+        const double *w = delassus_.w().data(), *E = delassus_.E().data();
+        const auto kind_index = static_cast<std::size_t>(kind);
+        for (int k = part.begin[kind_index]; k < part.end[kind_index]; ++k) {
+          const Block block{kind, first + k * d, kind == Block::Kind::friction ? mu_[k] : 0.0};
+          VectorN<d> g, x;
+          columns.template gather<d, width>(k, state.data(), g.data());
+          for (int i = 0; i < d; ++i) {
+            x[i] = x_at(block.row + i);
+            g[i] += E[block.row + i] * x[i];
+            if (affine) g[i] += w[block.row + i];
+          }
+          if constexpr (writes) {
+            const VectorN<d> result = update(sum, block, g, x);
+            for (int i = 0; i < d; ++i) direction[block.row + i] = result[i];
+            if (global)
+              columns.template scatter<d, width>(k, result.data(), moved);
+            else
+              for (int i = 0; i < d; ++i) moved[block.row + i] = result[i];
+          } else {
+            update(sum, block, g, x);
+          }
         }
-        const VectorN<d> result = update(block, g, x);
-        for (int i = 0; i < d; ++i) out.x[block.row + i] = result[i];
-        if (global)
-          columns.template scatter<d, width>(k, result.data(), out.s.data());
-        else
-          for (int i = 0; i < d; ++i) out.s[block.row + i] = result[i];
-      }
+      });
     });
+    sums[static_cast<std::size_t>(part_index)] = sum;
   });
+  if (writes && global && count > 1) add_partial_states(out->s);
+  Sums total{};
+  for (const Sums& sum : sums)
+    for (std::size_t i = 0; i < total.size(); ++i) total[i] += sum[i];
+  return total;
 }
 
 }  // namespace signorini::first_order

@@ -49,12 +49,12 @@ class Search {
     double best_gain = 0;
     for (int j = 0; j < options_.max_projections; ++j) {
       if (j > 0 && !monitor_.running()) return;
-      double norm2 = 0;
-      qp_.sweep(x_, direction_, [&]<int d>(const Block& block, const VectorN<d>& g, const VectorN<d>& x) {
-        const VectorN<d> pg = Face::projected_gradient<d>(block, x, g);
-        norm2 += pg.squaredNorm();
-        return pg;
-      });
+      const double norm2 = qp_.sweep(
+          x_, direction_, []<int d>(Sums& sums, const Block& block, const VectorN<d>& g, const VectorN<d>& x) {
+            const VectorN<d> pg = Face::projected_gradient<d>(block, x, g);
+            sums[0] += pg.squaredNorm();
+            return pg;
+          })[0];
       const double curvature = qp_.curvature(direction_);
       if (!(curvature > 0)) return;
       const double gain = move(direction_.x, -norm2 / curvature);
@@ -107,12 +107,12 @@ class Search {
     double zAz_old = 0, best_gain = 0;
     for (int j = 0; j < steps; ++j) {
       if (!monitor_.running()) return;
-      double zAz = 0;
-      qp_.sweep_direction(z_, slope_, [&]<int n>(const Block& block, const VectorN<n>& slope, const VectorN<n>& z) {
-        const VectorN<n> full = slope + face_.curve<n>(block, z);
-        zAz += z.dot(full);
-        return face_.precondition<n>(block, full);
-      });
+      const double zAz = qp_.sweep_direction(
+          z_, slope_, [&]<int n>(Sums& sums, const Block& block, const VectorN<n>& slope, const VectorN<n>& z) {
+            const VectorN<n> full = slope + face_.curve<n>(block, z);
+            sums[0] += z.dot(full);
+            return face_.precondition<n>(block, full);
+          })[0];
       if (!(zAz > 0)) return;
       const double beta = j == 0 ? 0.0 : zAz / zAz_old;
       zAz_old = zAz;
@@ -185,6 +185,7 @@ OptionFields GpminresOptions::fields() {
           {"max_minres", &max_minres, "MINRES steps on one face at most", 1, 1000000},
           {"additional_minres", &additional_minres, "steps added when active and binding set agree", 0, 1000000},
           {"max_halvings", &max_halvings, "halvings in a projected search at most", 0, 60},
+          {"threads", &threads, "threads of the passes over the contacts; 0: as many as the machine has", 0, 64},
           {"scaling", &scaling, "units of the impulses", 0, 0, {"rows", "contact", "none"}}};
 }
 
@@ -194,7 +195,7 @@ Gpminres::Gpminres(GpminresOptions options) : options_(std::move(options)) {
 
 Report Gpminres::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
-  const ConeQp qp(problem, scaling_from_string(options_.scaling));
+  const ConeQp qp(problem, scaling_from_string(options_.scaling), options_.threads);
   Point start = qp.start(solution);
   qp.judge(monitor, start);
   Search search(qp, options_, monitor, std::move(start));

@@ -52,18 +52,21 @@ class Search {
   /// The free gradient φ, preconditioned, and the products of both projected gradients (eq. 25-28) with g. The first of
   /// a chain finds the face.
   void read_gradients(bool first) {
-    phi_g_ = beta_g_ = phi2_ = 0;
     if (first) value_ = 0;
-    qp_.sweep(y_, phi_, [&]<int d>(const Block& block, const VectorN<d>& g, const VectorN<d>& y) {
-      if (first) face_.update<d>(block, y, g);
-      const VectorN<d> g_tilde = (y - ConeQp::project<d>(block, VectorN<d>(y - alpha_ * g))) / alpha_;
-      (face_.place<d>(block) == Face::Place::open ? beta_g_ : phi_g_) += g_tilde.dot(g);
-      VectorN<d> full = g;
-      if (!first) full += face_.curve<d>(block, since_start<d>(block, y));
-      const VectorN<d> phi = face_.precondition<d>(block, full);
-      phi2_ += phi.dot(full);
-      return phi;
-    });
+    const Sums sums =
+        qp_.sweep(y_, phi_, [&]<int d>(Sums& sum, const Block& block, const VectorN<d>& g, const VectorN<d>& y) {
+          if (first) face_.update<d>(block, y, g);
+          const VectorN<d> g_tilde = (y - ConeQp::project<d>(block, VectorN<d>(y - alpha_ * g))) / alpha_;
+          sum[face_.place<d>(block) == Face::Place::open ? 1 : 0] += g_tilde.dot(g);
+          VectorN<d> full = g;
+          if (!first) full += face_.curve<d>(block, since_start<d>(block, y));
+          const VectorN<d> phi = face_.precondition<d>(block, full);
+          sum[2] += phi.dot(full);
+          return phi;
+        });
+    phi_g_ = sums[0];
+    beta_g_ = sums[1];
+    phi2_ = sums[2];
   }
 
   /// One step of conjugate gradients, with an expansion when it leaves the cones. Returns whether the chain goes on.
@@ -113,14 +116,14 @@ class Search {
 
   /// f(P_K(y - α̃ g)) - f(x), with the move in move_.
   double try_step(bool open) {
-    double value = 0;
-    qp_.sweep(y_, move_, [&]<int d>(const Block& block, const VectorN<d>& g, const VectorN<d>& y) {
-      const bool chosen = (face_.place<d>(block) == Face::Place::open) == open;
-      const VectorN<d> move = ConeQp::project<d>(block, chosen ? VectorN<d>(y - alpha_ * g) : y) - y;
-      // f(y) - f(x) = gᵀd - ½ dᵀA d with d = y - x, and f(y + move) - f(y) = gᵀmove + ½ moveᵀA move.
-      value += g.dot(since_start<d>(block, y) + move);
-      return move;
-    });
+    const double value =
+        qp_.sweep(y_, move_, [&]<int d>(Sums& sums, const Block& block, const VectorN<d>& g, const VectorN<d>& y) {
+          const bool chosen = (face_.place<d>(block) == Face::Place::open) == open;
+          const VectorN<d> move = ConeQp::project<d>(block, chosen ? VectorN<d>(y - alpha_ * g) : y) - y;
+          // f(y) - f(x) = gᵀd - ½ dᵀA d with d = y - x, and f(y + move) - f(y) = gᵀmove + ½ moveᵀA move.
+          sums[0] += g.dot(since_start<d>(block, y) + move);
+          return move;
+        })[0];
     since_.x = y_.x - x_.x;
     since_.s = y_.s - x_.s;
     return value + 0.5 * (qp_.curvature(move_) - qp_.curvature(since_));
@@ -152,6 +155,7 @@ class Search {
 OptionFields KuceraOptions::fields() {
   return {{"gamma", &gamma, "weight of the free against the active gradient (Krylov paper 4.4)", 1e-3, 1e3},
           {"step", &step, "fixed step, in units of 1/|A| (Krylov paper 4.4)", 0.01, 1.99},
+          {"threads", &threads, "threads of the passes over the contacts; 0: as many as the machine has", 0, 64},
           {"scaling", &scaling, "units of the impulses", 0, 0, {"rows", "contact", "none"}}};
 }
 
@@ -159,7 +163,7 @@ Kucera::Kucera(KuceraOptions options) : options_(std::move(options)) { validate_
 
 Report Kucera::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
-  const ConeQp qp(problem, scaling_from_string(options_.scaling));
+  const ConeQp qp(problem, scaling_from_string(options_.scaling), options_.threads);
   Point start = qp.start(solution);
   qp.judge(monitor, start);
   Search search(qp, options_, monitor, std::move(start));

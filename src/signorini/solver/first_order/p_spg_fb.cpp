@@ -41,11 +41,9 @@ double line_search(double f, double slope, double curvature, double largest, con
 
 /// ‖A d‖².
 double slope_norm2(const ConeQp& qp, const Point& direction) {
-  double sum = 0;
-  qp.read_direction(direction, [&]<int d>(const Block&, const VectorN<d>& slope, const VectorN<d>&) {
-    for (int i = 0; i < d; ++i) sum += slope[i] * slope[i];
-  });
-  return sum;
+  return qp.read_direction(direction, []<int d>(Sums& sums, const Block&, const VectorN<d>& slope, const VectorN<d>&) {
+    for (int i = 0; i < d; ++i) sums[0] += slope[i] * slope[i];
+  })[0];
 }
 
 }  // namespace
@@ -58,6 +56,7 @@ OptionFields PSpgFbOptions::fields() {
           {"sigma_max", &sigma_max, "weakest reduction of one line search step (Krylov paper 4.3)", 0.5, 0.999},
           {"n_gll", &n_gll, "past objectives that a step may return to (Krylov paper 4.3)", 0, 1000},
           {"tau_g", &tau_g, "step of the residual that chooses the fallback (Krylov paper eq. 24)", 1e-9, 1e9},
+          {"threads", &threads, "threads of the passes over the contacts; 0: as many as the machine has", 0, 64},
           {"scaling", &scaling, "diagonal preconditioner", 0, 0, {"rows", "contact", "none"}}};
 }
 
@@ -65,7 +64,7 @@ PSpgFb::PSpgFb(PSpgFbOptions options) : options_(std::move(options)) { validate_
 
 Report PSpgFb::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
-  const ConeQp qp(problem, scaling_from_string(options_.scaling));
+  const ConeQp qp(problem, scaling_from_string(options_.scaling), options_.threads);
   Point x = qp.start(solution), direction;
   qp.judge(monitor, x);
   Point fallback = x;
@@ -77,23 +76,23 @@ Report PSpgFb::solve(const ContactProblem& problem, const StopRule& rule, Soluti
 
   for (bool odd = false; monitor.running(); odd = !odd) {
     // d = P_K(x - α g) - x in the metric of the preconditioner, in which it always descends, and ε of eq. 24.
-    double slope = 0, length2 = 0, residual2 = 0;
-    qp.sweep(x, direction, [&]<int d>(const Block& block, const VectorN<d>& g, const VectorN<d>& from) {
-      VectorN<d> target, probe;
-      for (int i = 0; i < d; ++i) {
-        target[i] = from[i] - alpha * g[i];
-        probe[i] = from[i] - tau * g[i];
-      }
-      VectorN<d> move = ConeQp::project<d>(block, target);
-      probe = ConeQp::project<d>(block, probe);
-      for (int i = 0; i < d; ++i) {
-        move[i] -= from[i];
-        slope += g[i] * move[i];
-        length2 += move[i] * move[i];
-        residual2 += (from[i] - probe[i]) * (from[i] - probe[i]);
-      }
-      return move;
-    });
+    const auto [slope, length2, residual2, unused] =
+        qp.sweep(x, direction, [&]<int d>(Sums& sums, const Block& block, const VectorN<d>& g, const VectorN<d>& from) {
+          VectorN<d> target, probe;
+          for (int i = 0; i < d; ++i) {
+            target[i] = from[i] - alpha * g[i];
+            probe[i] = from[i] - tau * g[i];
+          }
+          VectorN<d> move = ConeQp::project<d>(block, target);
+          probe = ConeQp::project<d>(block, probe);
+          for (int i = 0; i < d; ++i) {
+            move[i] -= from[i];
+            sums[0] += g[i] * move[i];
+            sums[1] += move[i] * move[i];
+            sums[2] += (from[i] - probe[i]) * (from[i] - probe[i]);
+          }
+          return move;
+        });
     if (residual2 <= best_residual2) {
       best_residual2 = residual2;
       fallback.x = x.x;

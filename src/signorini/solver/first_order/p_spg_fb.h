@@ -19,6 +19,9 @@ struct PSpgFbOptions {
   /// Preconditioner P, as units of the impulses: `contact` is the paper's average over each contact's diagonal, `rows`
   /// treats normal and tangential rows apart.
   std::string scaling = "rows";
+  /// Threads of the passes over the contacts, 0: as many as the machine has, where there are contacts enough. The
+  /// answer does not depend on it.
+  int threads = 0;
 
   OptionFields fields();
 };
