@@ -119,6 +119,8 @@ class ConeQp {
   double norm_estimate(int steps) const;
 
  private:
+  static constexpr int contacts_at_a_time = 32;
+
   /// A share of the contacts, the same whatever the number of threads.
   struct Part {
     int begin[3], end[3];         ///< groups, by kind of rows
@@ -190,25 +192,34 @@ Sums ConeQp::pass(Impulses&& x_at, const Vector& state, Point* out, Update& upda
         constexpr int d = group_constant, width = width_constant;
         const double *w = delassus_.w().data(), *E = delassus_.E().data();
         const auto kind_index = static_cast<std::size_t>(kind);
-        for (int k = part.begin[kind_index]; k < part.end[kind_index]; ++k) {
-          const Block block{kind, first + k * d, kind == Block::Kind::friction ? mu_[k] : 0.0};
-          VectorN<d> g, x;
-          columns.template gather<d, width>(k, state.data(), g.data());
-          for (int i = 0; i < d; ++i) {
-            x[i] = x_at(block.row + i);
-            g[i] += E[block.row + i] * x[i];
-            if (affine) g[i] += w[block.row + i];
+        // Read, update, write a few contacts at a time: each of the three loops keeps the processor busier than one
+        // loop that does all, and the matrix is still in the cache when it is needed again.
+        double slopes[contacts_at_a_time * d];
+        const int past = part.end[kind_index];
+        for (int begin = part.begin[kind_index]; begin < past; begin += contacts_at_a_time) {
+          const int end = std::min(past, begin + contacts_at_a_time);
+          for (int k = begin; k < end; ++k)
+            columns.template gather<d, width>(k, state.data(), slopes + (k - begin) * d);
+          for (int k = begin; k < end; ++k) {
+            const Block block{kind, first + k * d, kind == Block::Kind::friction ? mu_[k] : 0.0};
+            VectorN<d> g, x;
+            for (int i = 0; i < d; ++i) {
+              x[i] = x_at(block.row + i);
+              g[i] = slopes[(k - begin) * d + i] + E[block.row + i] * x[i];
+              if (affine) g[i] += w[block.row + i];
+            }
+            if constexpr (writes) {
+              const VectorN<d> result = update(sum, block, g, x);
+              for (int i = 0; i < d; ++i) direction[block.row + i] = result[i];
+            } else {
+              update(sum, block, g, x);
+            }
           }
-          if constexpr (writes) {
-            const VectorN<d> result = update(sum, block, g, x);
-            for (int i = 0; i < d; ++i) direction[block.row + i] = result[i];
-            if (global)
-              columns.template scatter<d, width>(k, result.data(), moved);
-            else
-              for (int i = 0; i < d; ++i) moved[block.row + i] = result[i];
-          } else {
-            update(sum, block, g, x);
-          }
+          if constexpr (!writes) continue;
+          if (global)
+            for (int k = begin; k < end; ++k) columns.template scatter<d, width>(k, direction + first + k * d, moved);
+          else
+            std::copy(direction + first + begin * d, direction + first + end * d, moved + first + begin * d);
         }
       });
     });
