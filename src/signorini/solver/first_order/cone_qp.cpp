@@ -81,10 +81,7 @@ void ConeQp::refresh_direction(Point& direction) const {
   }
   direction.s.setZero(delassus_.state_size());
   for_each_kind([&](const BlockColumns& columns, Block::Kind, int first) {
-    with_block_sizes(columns, [&](auto group, auto width) {
-      for (int k = 0; k < columns.groups(); ++k)
-        columns.template scatter<group, width>(k, direction.x.data() + first + k * group, direction.s.data());
-    });
+    columns.scatter(0, columns.groups(), direction.x.data() + first, direction.s.data());
   });
 }
 

@@ -188,8 +188,8 @@ Sums ConeQp::pass(Impulses&& x_at, const Vector& state, Point* out, Update& upda
       if (global) std::fill(moved + part.first_entry, moved + part.past_entry, 0.0);
     }
     for_each_kind([&](const BlockColumns& columns, Block::Kind kind, int first) {
-      with_block_sizes(columns, [&](auto group_constant, auto width_constant) {
-        constexpr int d = group_constant, width = width_constant;
+      with_block_sizes(columns, [&](auto group, auto) {
+        constexpr int d = group;
         const double *w = delassus_.w().data(), *E = delassus_.E().data();
         const auto kind_index = static_cast<std::size_t>(kind);
         // Read, update, write a few contacts at a time: each of the three loops keeps the processor busier than one
@@ -198,8 +198,7 @@ Sums ConeQp::pass(Impulses&& x_at, const Vector& state, Point* out, Update& upda
         const int past = part.end[kind_index];
         for (int begin = part.begin[kind_index]; begin < past; begin += contacts_at_a_time) {
           const int end = std::min(past, begin + contacts_at_a_time);
-          for (int k = begin; k < end; ++k)
-            columns.template gather<d, width>(k, state.data(), slopes + (k - begin) * d);
+          columns.gather(begin, end, state.data(), slopes);
           for (int k = begin; k < end; ++k) {
             const Block block{kind, first + k * d, kind == Block::Kind::friction ? mu_[k] : 0.0};
             VectorN<d> g, x;
@@ -217,7 +216,7 @@ Sums ConeQp::pass(Impulses&& x_at, const Vector& state, Point* out, Update& upda
           }
           if constexpr (!writes) continue;
           if (global)
-            for (int k = begin; k < end; ++k) columns.template scatter<d, width>(k, direction + first + k * d, moved);
+            columns.scatter(begin, end, direction + first + begin * d, moved);
           else
             std::copy(direction + first + begin * d, direction + first + end * d, moved + first + begin * d);
         }
