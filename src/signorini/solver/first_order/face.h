@@ -68,19 +68,20 @@ class Face {
     }
   }
 
-  /// M v with M = the preconditioned projection onto the tangent space, M⁺ v its inverse there, C v the curvature of
-  /// the cone.
+  /// M v with M = the preconditioned projection onto the tangent space, C v the curvature of the cone, and (C + δ)⁻¹ v
+  /// on the tangent space.
   template <int d>
   VectorN<d> precondition(const Block& block, const VectorN<d>& v) const {
     return apply<d>(block, v, 1.0, [](const Cone& cone) { return cone.across; });
   }
   template <int d>
-  VectorN<d> unprecondition(const Block& block, const VectorN<d>& v) const {
-    return apply<d>(block, v, 1.0, [](const Cone& cone) { return 1 / cone.across; });
-  }
-  template <int d>
   VectorN<d> curve(const Block& block, const VectorN<d>& v) const {
     return apply<d>(block, v, 0.0, [](const Cone& cone) { return cone.kappa; });
+  }
+
+  template <int d>
+  VectorN<d> invert_curvature(const Block& block, const VectorN<d>& v, double delta) const {
+    return apply<d>(block, v, 1 / delta, [delta](const Cone& cone) { return 1 / (cone.kappa + delta); });
   }
 
   template <int d>

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
-#include "signorini/solver/first_order/face.h"
+#include "signorini/solver/first_order/face_preconditioner.h"
 
 namespace signorini {
 namespace {
@@ -16,8 +17,14 @@ constexpr int default_max_iterations = 100'000;
 /// One solve: what the phases share.
 class Search {
  public:
-  Search(const ConeQp& qp, const GpminresOptions& options, Monitor& monitor, Point start)
-      : qp_(qp), options_(options), monitor_(monitor), x_(std::move(start)), face_(qp) {
+  Search(const ConeQp& qp, const GpminresOptions& options, Monitor& monitor, Point start,
+         FacePreconditioner* preconditioner)
+      : qp_(qp),
+        options_(options),
+        monitor_(monitor),
+        x_(std::move(start)),
+        face_(qp),
+        preconditioner_(preconditioner) {
     qp_.gradient(x_, g_);
     face_.update(x_.x, g_);
   }
@@ -94,53 +101,71 @@ class Search {
   }
 
   /// Listing lines 18-25: minimal residual steps for (A + C) d = -g on the face, in the form of conjugate residuals,
-  /// which for semidefinite matrices take the same steps and carry z = M (residual) and q = M (A + C) p along.
+  /// which for semidefinite matrices take the same steps and carry the residual, z = M residual and q = M (A + C) p
+  /// along.
   void minres(int steps, double eta2) {
+    const bool factored = preconditioner_ != nullptr && preconditioner_->factorize(qp_, face_);
     d_.setZero(qp_.rows());
-    z_.x.resize(qp_.rows());
-    qp_.for_each_block([&](const Block& block, auto rows) {
-      constexpr int n = rows;
-      const VectorN<n> g = g_.segment<n>(block.row);
-      z_.x.segment<n>(block.row) = -face_.precondition<n>(block, g);
-    });
+    residual_ = -g_;
+    if (factored) {
+      preconditioner_->apply(qp_, face_, residual_, z_.x);
+    } else {
+      z_.x.resize(qp_.rows());
+      qp_.for_each_block([&](const Block& block, auto rows) {
+        constexpr int n = rows;
+        const VectorN<n> r = residual_.segment<n>(block.row);
+        z_.x.segment<n>(block.row) = face_.precondition<n>(block, r);
+      });
+    }
     qp_.refresh_direction(z_);
+    slope_.resize(qp_.rows());
     double zAz_old = 0, best_gain = 0;
     for (int j = 0; j < steps; ++j) {
       if (!monitor_.running()) return;
-      const double zAz = qp_.sweep_direction(
-          z_, slope_, [&]<int n>(Sums& sums, const Block& block, const VectorN<n>& slope, const VectorN<n>& z) {
-            const VectorN<n> full = slope + face_.curve<n>(block, z);
-            sums[0] += z.dot(full);
-            return face_.precondition<n>(block, full);
-          })[0];
+      const double zAz = factored ? multiply_factored() : multiply();
       if (!(zAz > 0)) return;
-      const double beta = j == 0 ? 0.0 : zAz / zAz_old;
-      zAz_old = zAz;
       if (j == 0) {
         p_ = z_.x;
-        q_ = slope_;
+        Ap_ = slope_;
+        q_ = Mslope_;
       } else {
+        const double beta = zAz / zAz_old;
         p_ = z_.x + beta * p_;
-        q_.turn(beta, slope_);
+        Ap_ = slope_ + beta * Ap_;
+        q_.turn(beta, Mslope_);
       }
-      double qMq = 0, pr = 0, pAp = 0;
-      qp_.for_each_block([&](const Block& block, auto rows) {
-        constexpr int n = rows;
-        const VectorN<n> q = q_.x.segment<n>(block.row), z = z_.x.segment<n>(block.row), p = p_.segment<n>(block.row);
-        const VectorN<n> Ap = face_.unprecondition<n>(block, q);
-        qMq += q.dot(Ap);
-        pAp += p.dot(Ap);
-        pr += p.dot(face_.unprecondition<n>(block, z));
-      });
+      zAz_old = zAz;
+      const double qMq = q_.x.dot(Ap_), alpha = zAz / qMq;
       if (!(qMq > 0)) return;
-      const double alpha = zAz / qMq;
+      const double gain = alpha * p_.dot(residual_) - 0.5 * alpha * alpha * p_.dot(Ap_);
       d_ += alpha * p_;
+      residual_ -= alpha * Ap_;
       z_.add(-alpha, q_);
-      const double gain = alpha * pr - 0.5 * alpha * alpha * pAp;
-      if (gain <= eta2 * best_gain) return;
+      if (gain <= eta2 * best_gain || monitor_.ending()) return;
       best_gain = std::max(best_gain, gain);
-      if (monitor_.ending()) return;
     }
+  }
+
+  /// slope = (A + C) z and M slope, in one pass; returns zᵀ(A + C) z.
+  double multiply() {
+    return qp_.sweep_direction(
+        z_, Mslope_, [&]<int n>(Sums& sums, const Block& block, const VectorN<n>& slope, const VectorN<n>& z) {
+          const VectorN<n> full = slope + face_.curve<n>(block, z);
+          slope_.segment<n>(block.row) = full;
+          sums[0] += z.dot(full);
+          return face_.precondition<n>(block, full);
+        })[0];
+  }
+  double multiply_factored() {
+    const double zAz = qp_.read_direction(
+        z_, [&]<int n>(Sums& sums, const Block& block, const VectorN<n>& slope, const VectorN<n>& z) {
+          const VectorN<n> full = slope + face_.curve<n>(block, z);
+          slope_.segment<n>(block.row) = full;
+          sums[0] += z.dot(full);
+        })[0];
+    preconditioner_->apply(qp_, face_, slope_, Mslope_.x);
+    qp_.refresh_direction(Mslope_);
+    return zAz;
   }
 
   /// Listing lines 27-34.
@@ -171,8 +196,9 @@ class Search {
   Point x_;
   Vector g_;
   Face face_;
-  Point direction_, trial_, z_, slope_, q_;
-  Vector d_, p_;
+  FacePreconditioner* preconditioner_;
+  Point direction_, trial_, z_, Mslope_, q_;
+  Vector d_, p_, Ap_, slope_, residual_;
 };
 
 }  // namespace
@@ -185,6 +211,7 @@ OptionFields GpminresOptions::fields() {
           {"max_minres", &max_minres, "MINRES steps on one face at most", 1, 1000000},
           {"additional_minres", &additional_minres, "steps added when active and binding set agree", 0, 1000000},
           {"max_halvings", &max_halvings, "halvings in a projected search at most", 0, 60},
+          {"preconditioner", &preconditioner, "of MINRES on a face", 0, 0, {"diagonal", "cholesky"}},
           {"threads", &threads, "threads of the passes over the contacts; 0: as many as the machine has", 0, 64},
           {"scaling", &scaling, "units of the impulses", 0, 0, {"rows", "contact", "none"}}};
 }
@@ -195,10 +222,14 @@ Gpminres::Gpminres(GpminresOptions options) : options_(std::move(options)) {
 
 Report Gpminres::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
-  const ConeQp qp(problem, scaling_from_string(options_.scaling), options_.threads);
+  const ReducedProblem reduced(problem, scaling_from_string(options_.scaling));
+  const ConeQp qp(reduced, options_.threads);
   Point start = qp.start(solution);
   qp.judge(monitor, start);
-  Search search(qp, options_, monitor, std::move(start));
+  std::optional<FacePreconditioner> preconditioner;
+  if (options_.preconditioner == "cholesky" && problem.form == Form::global && !qp.delassus().compliant())
+    preconditioner.emplace(reduced.problem);
+  Search search(qp, options_, monitor, std::move(start), preconditioner ? &*preconditioner : nullptr);
   monitor.setup_done();
   search.run();
   return monitor.finish(solution);

@@ -21,6 +21,9 @@ struct GpminresOptions {
   int additional_minres = 10;
   /// Halvings in a projected search at most. Krylov paper §4.2.
   int max_halvings = 10;
+  /// `diagonal`: none beyond the units of the impulses. `cholesky`: GPMINRES-P of the paper, each face's matrix
+  /// factorised; global form without compliance, elsewhere as `diagonal`.
+  std::string preconditioner = "diagonal";
   /// Units of the impulses: one factor a row kind (`rows`), one a contact (`contact`), or none.
   std::string scaling = "rows";
   /// Threads of the passes over the contacts, 0: as many as the machine has, where there are contacts enough. The

@@ -17,17 +17,21 @@ SparseMatrix symmetric_lower(const ContactProblem& p) {
 
 }  // namespace
 
+RowBlocks even_row_blocks(const ContactProblem& problem) {
+  const Cones& K = problem.cones;
+  const int scalar_rows = K.first_friction();
+  const int width = K.friction() > 0 ? BlockColumns(problem.H, scalar_rows, K.friction(), K.dimension).width()
+                                     : BlockColumns(problem.H, 0, scalar_rows, 1).width();
+  return {problem.H, K.free, K.positive, K.friction(), K.dimension, width};
+}
+
 ProximalSystem::ProximalSystem(const ContactProblem& problem) : p_(problem) {
   if (p_.form == Form::local) {
     lower_ = symmetric_lower(p_);
     factorization_ = mostly_full(lower_) ? make_dense_factorization() : make_cholesky_factorization();
     return;
   }
-  const Cones& K = p_.cones;
-  const int scalar_rows = K.first_friction();
-  const int width = K.friction() > 0 ? BlockColumns(p_.H, scalar_rows, K.friction(), K.dimension).width()
-                                     : BlockColumns(p_.H, 0, scalar_rows, 1).width();
-  H_ = RowBlocks(p_.H, K.free, K.positive, K.friction(), K.dimension, width);
+  H_ = even_row_blocks(p_);
   S_.emplace(p_.M, std::vector<const BlockColumns*>{&H_.free, &H_.positive, &H_.cones});
   factorization_ = mostly_full(S_->lower()) ? make_dense_factorization() : make_cholesky_factorization();
 }

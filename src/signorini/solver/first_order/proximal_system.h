@@ -10,6 +10,9 @@
 
 namespace signorini::first_order {
 
+/// H by kinds of rows, all in blocks of one width, as NormalMatrix wants them. Global form.
+RowBlocks even_row_blocks(const ContactProblem& problem);
+
 /// The linear system (W + E + R) x = c - q, R = diag(ρ), factorised once and solved often. Global form eliminates x:
 /// with D = E + R, (M + H D⁻¹ Hᵀ) v = f + H D⁻¹ (c - w) and x = D⁻¹ (c - w - Hᵀ v). W is taken as symmetric.
 class ProximalSystem {
