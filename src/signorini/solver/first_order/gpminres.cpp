@@ -64,7 +64,9 @@ class Search {
           })[0];
       const double curvature = qp_.curvature(direction_);
       if (!(curvature > 0)) return;
-      const double gain = move(direction_.x, -norm2 / curvature);
+      // Along -g (eq. 15), not along the projected gradient (listing): next to its apex a cone is left after the
+      // shortest way.
+      const double gain = move(g_, -norm2 / curvature);
       if (gain <= 0) return;
       const bool changed = face_.update(x_.x, g_);
       if (!changed || gain <= options_.eta1 * best_gain) return;
