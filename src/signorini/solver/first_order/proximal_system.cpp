@@ -28,6 +28,8 @@ RowBlocks even_row_blocks(const ContactProblem& problem) {
 ProximalSystem::ProximalSystem(const ContactProblem& problem) : p_(problem) {
   if (p_.form == Form::local) {
     lower_ = symmetric_lower(p_);
+    skew_ = 0.5 * (p_.W - SparseMatrix(p_.W.transpose()));
+    skew_.prune(0.0);
     factorization_ = mostly_full(lower_) ? make_dense_factorization() : make_cholesky_factorization();
     return;
   }
@@ -61,8 +63,10 @@ Factorization::Outcome ProximalSystem::factorize(const Vector& rho) {
 
 void ProximalSystem::solve(const Vector& c, Vector& x) {
   if (p_.form == Form::local) {
-    x = c - p_.q;
-    factorization_->solve(x);
+    rhs_ = c - p_.q;
+    if (x.size() == rhs_.size()) rhs_ -= skew_ * x;
+    factorization_->solve(rhs_);
+    x = rhs_;
     return;
   }
   rhs_ = inverse_.cwiseProduct(c - p_.w);

@@ -14,7 +14,8 @@ namespace signorini::first_order {
 RowBlocks even_row_blocks(const ContactProblem& problem);
 
 /// The linear system (W + E + R) x = c - q, R = diag(ρ), factorised once and solved often. Global form eliminates x:
-/// with D = E + R, (M + H D⁻¹ Hᵀ) v = f + H D⁻¹ (c - w) and x = D⁻¹ (c - w - Hᵀ v). W is taken as symmetric.
+/// with D = E + R, (M + H D⁻¹ Hᵀ) v = f + H D⁻¹ (c - w) and x = D⁻¹ (c - w - Hᵀ v). In local form the
+/// symmetric part of W is factorised, the rest acts on the x of the call before.
 class ProximalSystem {
  public:
   /// The problem must outlive this.
@@ -22,6 +23,7 @@ class ProximalSystem {
 
   void analyze();
   Factorization::Outcome factorize(const Vector& rho);
+  /// x enters as an earlier solution, or empty.
   void solve(const Vector& c, Vector& x);
 
  private:
@@ -29,7 +31,8 @@ class ProximalSystem {
   std::unique_ptr<Factorization> factorization_;
   RowBlocks H_;
   std::optional<NormalMatrix> S_;
-  SparseMatrix lower_;  ///< local form: the lower triangle of W + E
+  SparseMatrix lower_;  ///< local form: the lower triangle of W's symmetric part + E
+  SparseMatrix skew_;   ///< local form: the rest of W
   Vector inverse_;      ///< D⁻¹
   Vector rhs_, v_;
 };
