@@ -1,9 +1,9 @@
 // Which solver is the fastest to which tolerance? Prints, for a packing of chosen size, the seconds and iterations each
 // solver needs to reach certificates of 1e-2 ... 1e-10, and the ratios to gauss-seidel and interior-point.
 //
-//   bench_first_order [SPHERES [FRICTION [SECONDS [SOLVER[:key=value]... ...]]]]
+//   bench_first_order [SPHERES [FRICTION [SECONDS [TOLERANCE [SOLVER[:key=value]... ...]]]]]
 //
-// FRICTION 0 takes law frictionless. SECONDS is the time limit of each solve.
+// FRICTION 0 takes law frictionless. SECONDS is the time limit of each solve, which ends at TOLERANCE.
 
 #include <cmath>
 #include <ctime>
@@ -40,7 +40,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-Run run(const std::string& label, const ContactProblem& problem, double time_limit) {
+Run run(const std::string& label, const ContactProblem& problem, double time_limit, double tolerance) {
   const std::vector<std::string> parts = split(label, ':');
   OptionValues options;
   for (std::size_t k = 1; k < parts.size(); ++k) {
@@ -48,7 +48,7 @@ Run run(const std::string& label, const ContactProblem& problem, double time_lim
     options[pair.at(0)] = pair.at(1);
   }
   StopRule rule;
-  rule.tolerance = getenv("FO_TOL") ? atof(getenv("FO_TOL")) : std::pow(10.0, -tightest);
+  rule.tolerance = tolerance;
   rule.time_limit = time_limit;
   rule.max_iterations = 1'000'000;
   const std::clock_t start = std::clock();
@@ -99,8 +99,8 @@ int main(int argc, char** argv) {
     return arguments.size() > k ? std::stod(arguments[k]) : otherwise;
   };
   const int spheres = static_cast<int>(number(0, 1000));
-  const double friction = number(1, 0.3), time_limit = number(2, 20);
-  std::vector<std::string> labels(arguments.begin() + std::min<std::ptrdiff_t>(3, std::ssize(arguments)),
+  const double friction = number(1, 0.3), time_limit = number(2, 20), tolerance = number(3, std::pow(10.0, -tightest));
+  std::vector<std::string> labels(arguments.begin() + std::min<std::ptrdiff_t>(4, std::ssize(arguments)),
                                   arguments.end());
   if (labels.empty())
     labels = {"gauss-seidel", "interior-point", "jacobi", "apgd", "p-spg-fb", "gpminres", "kucera", "admm"};
@@ -111,7 +111,7 @@ int main(int argc, char** argv) {
              friction, to_string(law), time_limit);
   std::vector<Run> runs;
   for (const std::string& label : labels) {
-    runs.push_back(run(label, problem, time_limit));
+    runs.push_back(run(label, problem, time_limit, tolerance));
     fmt::print("  {:<32} {} ({:.0f} us an iteration), objective {:.8g}\n", label, runs.back().report.brief(),
                1e6 * runs.back().total / std::max(1, runs.back().report.iterations), runs.back().report.objective);
     std::fflush(stdout);

@@ -208,6 +208,19 @@ TEST_P(FirstOrder, HistoryAndBudgetsAreKept) {
     EXPECT_GT(report.history[k].iteration, report.history[k - 1].iteration);
 }
 
+TEST_P(FirstOrder, MatricesNearlySymmetricAreSolvedAsGiven) {
+  ContactProblem p = to_local(random_problem({}, Law::convex, 6));
+  Eigen::MatrixXd W = p.W;
+  for (int i = 0; i < W.rows(); ++i)
+    for (int j = 0; j < i; ++j) W(i, j) *= 1 + 1e-4;
+  p.W = W.sparseView();
+  StopRule rule;
+  rule.tolerance = 1e-7;
+  Solution s;
+  EXPECT_EQ(solve(p, s, rule).status, Status::solved);
+  EXPECT_LE(certify(p, s).value(), 1e-7);
+}
+
 INSTANTIATE_TEST_SUITE_P(Methods, FirstOrder, testing::Values("apgd", "p-spg-fb", "gpminres", "kucera", "admm"),
                          [](const auto& method) {
                            std::string name = method.param;
@@ -235,6 +248,29 @@ TEST(PSpgFb, StoppingEarlyIsSafe) {
     EXPECT_LE(residual2, last * (1 + 1e-9)) << budget;
     last = residual2;
   }
+}
+
+TEST(Gpminres, FactorisedFacesNeedFewerIterations) {
+  const ContactProblem p = generate_packing({.spheres = 150, .law = Law::convex});
+  StopRule rule;
+  rule.tolerance = 1e-9;
+  Solution plain, factored;
+  const Report first = make_solver("gpminres", {}, p.law)->solve(p, rule, plain);
+  const Report second = make_solver("gpminres", {{"preconditioner", "cholesky"}}, p.law)->solve(p, rule, factored);
+  EXPECT_EQ(first.status, Status::solved);
+  EXPECT_EQ(second.status, Status::solved);
+  EXPECT_LT(2 * second.iterations, first.iterations);
+  EXPECT_LE((plain.v - factored.v).norm(), 1e-6 * plain.v.norm());
+}
+
+TEST(Gpminres, HoldsAStackOfTenfoldMasses) {
+  const ContactProblem p = generate_stack({.bodies = 8, .mass_ratio = 10, .law = Law::convex});
+  StopRule rule;
+  rule.tolerance = 1e-6;
+  Solution s;
+  const Report report = make_solver("gpminres", {}, p.law)->solve(p, rule, s);
+  EXPECT_EQ(report.status, Status::solved) << report.message;
+  EXPECT_LT(report.iterations, 1000);
 }
 
 TEST(Kucera, AnyProportionFindsTheAnswer) {
