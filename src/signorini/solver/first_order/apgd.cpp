@@ -55,7 +55,7 @@ Report Apgd::solve(const ContactProblem& problem, const StopRule& rule, Solution
   const bool greedy = options_.momentum == "greedy";
   Extrapolation extrapolation(greedy);
   double L = curvature_margin * qp.norm_estimate(norm_steps), shortest2 = INFINITY, beta = 0;
-  Vector y_state = x.s;
+  Vector y_state = x.s, x_next(qp.rows());
   monitor.setup_done();
 
   while (monitor.running()) {
@@ -68,7 +68,7 @@ Report Apgd::solve(const ContactProblem& problem, const StopRule& rule, Solution
           for (int i = 0; i < d; ++i) target[i] = from[i] - alpha * g[i];
           VectorN<d> move = ConeQp::project<d>(block, target);
           for (int i = 0; i < d; ++i) {
-            const double end = move[i];
+            const double end = x_next[block.row + i] = move[i];
             move[i] -= from[i];
             sums[0] += move[i] * move[i];
             sums[1] += move[i] * (end - x.x[block.row + i]);
@@ -86,13 +86,8 @@ Report Apgd::solve(const ContactProblem& problem, const StopRule& rule, Solution
       y_state = x.s;
       shortest2 = INFINITY;
     } else {
-      qp.for_ranges(x.x.size(), [&](Eigen::Index begin, Eigen::Index end) {
-        for (Eigen::Index i = begin; i < end; ++i) {
-          const double old = x.x[i];
-          x.x[i] = old + beta * (old - x_old.x[i]) + step.x[i];
-          x_old.x[i] = old;
-        }
-      });
+      x_old.x.swap(x.x);
+      x.x.swap(x_next);
       // O'Donoghue and Candès: start over when the move turns against the generalised gradient y - x⁺.
       beta = extrapolation.next(turn < 0);
       qp.for_ranges(x.s.size(), [&](Eigen::Index begin, Eigen::Index end) {
