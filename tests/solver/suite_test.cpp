@@ -268,6 +268,69 @@ TEST_P(Suite, FrictionlessContactsOfAnyLawAgree) {
   EXPECT_LE((solved(with_law, 1e-9).v - solved(frictionless, 1e-9).v).norm(), 1e-6);
 }
 
+TEST_P(Suite, ZeroFrictionOfSomeContactsLetsThemSlide) {
+  // Two masses on one floor, the first without friction: it keeps its speed, the other stops.
+  ContactProblem p = point_mass(1.0, {0.1, 0, -1}, 0, 0, law());
+  p.M = SparseMatrix(Vector::Ones(6).asDiagonal());
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(6, 6);
+  H.topLeftCorner(3, 3) = H.bottomRightCorner(3, 3) = Eigen::MatrixXd(p.H);
+  p.H = H.sparseView();
+  p.f = (Vector(6) << 0.1, 0, -1, 0.1, 0, -1).finished();
+  p.w = Vector::Zero(6);
+  p.cones.mu = Eigen::Vector2d(0, 0.5);
+  const Solution s = solved(p);
+  EXPECT_NEAR(s.v[0], 0.1, 1e-7);
+  EXPECT_NEAR(s.v[3], law() == Law::frictionless ? 0.1 : 0.0, 1e-7);
+}
+
+TEST_P(Suite, NothingToDoNeedsNoIteration) {
+  // At rest without any load: q = 0.
+  ContactProblem p = generate_packing({.spheres = 20, .law = law()});
+  p.f.setZero();
+  p.w.setZero();
+  Solution s;
+  const Report report = solve(p, s);
+  EXPECT_EQ(report.status, Status::solved);
+  EXPECT_EQ(report.iterations, 0);
+  EXPECT_EQ(s.r, Vector::Zero(p.rows()));
+}
+
+TEST_P(Suite, ContactsBetweenFixedBodiesAndIsolatedBodiesDoNoHarm) {
+  // Of the point mass, next to it: a contact that moves nothing, and a body that touches nothing.
+  const ContactProblem alone = point_mass(2.0, {0.3, 0, -1}, 0.3, 0, law());
+  ContactProblem p = alone;
+  p.M = SparseMatrix(Vector::Constant(6, 2.0).asDiagonal());
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(6, 6);
+  H.topRightCorner(3, 3) = Eigen::MatrixXd(alone.H);
+  p.H = H.sparseView();
+  p.f = (Vector(6) << alone.f, 4, 5, 6).finished();
+  p.w = (Vector(6) << 0.2, 0, 0, alone.w).finished();
+  p.cones.mu = Vector::Constant(2, 0.3);
+  const Solution s = solved(p), reference = solved(alone);
+  EXPECT_LE((s.v.head(3) - reference.v).norm(), 1e-7);
+  EXPECT_TRUE(s.v.tail(3).isApprox(Vector(Eigen::Vector3d(2, 2.5, 3))));
+  EXPECT_LE((solved(to_local(p)).u - s.u).norm(), 1e-7) << "the same with rows of zeros in W";
+}
+
+TEST_P(Suite, ContactThatCannotBeOpenedSpoilsNoOther) {
+  // The fixed bodies overlap: no impulse can help. The mass next to them is still carried.
+  ContactProblem p = point_mass(2.0, {0, 0, -1}, 0.3, 0, law());
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(3, 6);
+  H.rightCols(3) = Eigen::MatrixXd(p.H);
+  p.H = H.sparseView();
+  p.w = (Vector(6) << -0.1, 0, 0, 0, 0, 0).finished();
+  p.cones.mu = Vector::Constant(2, 0.3);
+  Solution s;
+  StopRule rule;
+  rule.max_iterations = 300;
+  const Report report = solve(p, s, rule);
+  EXPECT_NE(report.status, Status::solved);
+  ASSERT_TRUE(s.r.allFinite() && s.v.allFinite());
+  if (GetParam().solver != "interior-point") {  // which stops at the proof
+    EXPECT_NEAR(s.r[3], 1, 1e-4);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalogue, Suite, testing::ValuesIn(cases()), case_name);
 
 }  // namespace

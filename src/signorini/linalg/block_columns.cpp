@@ -74,6 +74,18 @@ std::size_t BlockColumns::bytes() const {
   return block_.size() * bytes_of_block(group_, width_) + start_.size() * sizeof(int);
 }
 
+void BlockColumns::gather(int begin, int end, const double* x, double* u) const {
+  with_block_sizes(*this, [&](auto group, auto width) {
+    for (int k = begin; k < end; ++k, u += group) gather<group, width>(k, x, u);
+  });
+}
+
+void BlockColumns::scatter(int begin, int end, const double* r, double* x) const {
+  with_block_sizes(*this, [&](auto group, auto width) {
+    for (int k = begin; k < end; ++k, r += group) scatter<group, width>(k, r, x);
+  });
+}
+
 double BlockColumns::dot(int k, int i, int j) const {
   double sum = 0;
   for (int e = start_[k]; e < start_[k + 1]; ++e) {

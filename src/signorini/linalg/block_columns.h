@@ -64,6 +64,11 @@ class BlockColumns {
     }
   }
 
+  /// The same for the groups [begin, end); u and r hold theirs alone. Out of line: there the compiler keeps the loops in
+  /// packets.
+  void gather(int begin, int end, const double* x, double* u) const;
+  void scatter(int begin, int end, const double* r, double* x) const;
+
   /// (H_kᵀ H_k)(i, j).
   double dot(int k, int i, int j) const;
   /// Σ_row weight[row] H(row, i) H(row, j) of group k.

@@ -7,7 +7,7 @@ template <typename F>
 void for_each_kind(const RowBlocks& rows, F&& f) {
   int first = 0;
   for (const BlockColumns* columns : {&rows.free, &rows.positive, &rows.cones}) {
-    with_block_sizes(*columns, [&](auto group, auto width) { f(*columns, first, group, width); });
+    f(*columns, first);
     first += columns->group() * columns->groups();
   }
 }
@@ -21,14 +21,14 @@ RowBlocks::RowBlocks(const SparseMatrix& A, int free_rows, int positive_rows, in
 
 void RowBlocks::gather(const Vector& x, Vector& u) const {
   u.resize(rows());
-  for_each_kind(*this, [&](const BlockColumns& columns, int first, auto group, auto width) {
-    for (int k = 0; k < columns.groups(); ++k) columns.gather<group, width>(k, x.data(), u.data() + first + k * group);
+  for_each_kind(*this, [&](const BlockColumns& columns, int first) {
+    columns.gather(0, columns.groups(), x.data(), u.data() + first);
   });
 }
 
 void RowBlocks::scatter(const Vector& r, Vector& x) const {
-  for_each_kind(*this, [&](const BlockColumns& columns, int first, auto group, auto width) {
-    for (int k = 0; k < columns.groups(); ++k) columns.scatter<group, width>(k, r.data() + first + k * group, x.data());
+  for_each_kind(*this, [&](const BlockColumns& columns, int first) {
+    columns.scatter(0, columns.groups(), r.data() + first, x.data());
   });
 }
 

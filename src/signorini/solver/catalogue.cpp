@@ -7,6 +7,11 @@
 
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
+#include "signorini/solver/first_order/admm.h"
+#include "signorini/solver/first_order/apgd.h"
+#include "signorini/solver/first_order/gpminres.h"
+#include "signorini/solver/first_order/kucera.h"
+#include "signorini/solver/first_order/p_spg_fb.h"
 #include "signorini/solver/gauss_seidel.h"
 #include "signorini/solver/interior_point/interior_point.h"
 #include "signorini/solver/jacobi.h"
@@ -16,6 +21,7 @@ namespace signorini {
 namespace {
 
 const std::vector<Law> every_law{Law::frictionless, Law::convex, Law::coulomb, Law::pyramid};
+const std::vector<Law> convex_laws{Law::frictionless, Law::convex, Law::pyramid};
 
 template <typename Method, typename Options>
 CatalogueEntry entry(std::string name, std::string method, std::string paper, std::vector<Law> laws) {
@@ -48,6 +54,20 @@ const std::vector<CatalogueEntry>& catalogue() {
       entry<Jacobi, JacobiOptions>("jacobi", "projected Jacobi with mass splitting, matrix-free",
                                    "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1, eq. 12",
                                    every_law),
+      entry<Apgd, ApgdOptions>("apgd", "accelerated projected gradient with adaptive step and restart, matrix-free",
+                               "Mazhar, Heyn, Negrut, Tasora: Using Nesterov's method to accelerate multibody dynamics",
+                               convex_laws),
+      entry<PSpgFb, PSpgFbOptions>("p-spg-fb", "preconditioned spectral projected gradient with fallback, matrix-free",
+                                   "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.3",
+                                   convex_laws),
+      entry<Gpminres, GpminresOptions>(
+          "gpminres", "gradient projection and MINRES on the face it finds, matrix-free",
+          "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.2", convex_laws),
+      entry<Kucera, KuceraOptions>(
+          "kucera", "conjugate gradients on faces with expansion and proportioning steps, matrix-free",
+          "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.4", convex_laws),
+      entry<Admm, AdmmOptions>("admm", "alternating direction method of multipliers with a cached factorisation",
+                               "Boyd, Parikh, Chu, Peleato, Eckstein: Distributed optimization, §3", convex_laws),
   };
   return table;
 }

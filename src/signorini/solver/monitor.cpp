@@ -43,9 +43,7 @@ bool Monitor::running() {
   return true;
 }
 
-bool Monitor::due() {
-  return report_.iterations >= next_check_ || report_.iterations == max_iterations_ || cancelled_ || out_of_time();
-}
+bool Monitor::due() { return report_.iterations >= next_check_ || ending(); }
 
 void Monitor::record_figures(std::vector<std::string> names, const std::vector<double>& figures) {
   report_.columns = std::move(names);

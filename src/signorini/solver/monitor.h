@@ -27,6 +27,8 @@ class Monitor {
   /// Whether this iteration should be judged: all early ones, then about every tenth of the iterations done, and the
   /// last one.
   bool due();
+  /// Whether this iteration is the last one: what is in work should be brought to a candidate and judged.
+  bool ending() const { return report_.iterations == max_iterations_ || cancelled_ || out_of_time(); }
   /// Judges a candidate. Of several in one iteration the history keeps the best.
   Certificate check(const Solution& candidate);
   /// The method's own figures for the iterations to come, under names that stay; `figures` must outlive this.

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "signorini/solver/options.h"
+#include "signorini/solver/solver.h"
+
+namespace signorini {
+
+struct ApgdOptions {
+  /// How points are extrapolated. `greedy`: by the whole last move until it turns against the gradient, with steps
+  /// of 1.3/L (Liang, Luo and Schönlieb, Improving FISTA). `nesterov`: by Nesterov's growing share of it, with steps of
+  /// 1/L.
+  std::string momentum = "greedy";
+  /// Units of the impulses: one factor a row kind (`rows`), one a contact (`contact`), or none.
+  std::string scaling = "rows";
+  /// Threads of the passes over the contacts, 0: as many as the machine has, where there are contacts enough. The
+  /// answer does not depend on it.
+  int threads = 0;
+
+  OptionFields fields();
+};
+
+/// Accelerated projected gradient with adaptive step and restart, matrix-free. Laws frictionless and convex.
+class Apgd : public Solver {
+ public:
+  explicit Apgd(ApgdOptions options = {});
+  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
+ private:
+  ApgdOptions options_;
+};
+
+}  // namespace signorini

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "signorini/solver/options.h"
+#include "signorini/solver/solver.h"
+
+namespace signorini {
+
+struct KuceraOptions {
+  /// Γ > 0, dimensionless: how large the gradient of the open contacts may be, against that of the others, before they
+  /// are released. Krylov paper §4.4: 1.
+  double gamma = 1.0;
+  /// The fixed step α̃ in units of 1/‖A‖, in (0,2). Krylov paper §4.4: 1; up to 2 the objective still falls.
+  double step = 1.8;
+  /// Units of the impulses: one factor a row kind (`rows`), one a contact (`contact`), or none.
+  std::string scaling = "rows";
+  /// Threads of the passes over the contacts, 0: as many as the machine has, where there are contacts enough. The
+  /// answer does not depend on it.
+  int threads = 0;
+
+  OptionFields fields();
+};
+
+/// Conjugate gradients on faces, with expansion and proportioning steps between them. Laws frictionless and convex.
+class Kucera : public Solver {
+ public:
+  explicit Kucera(KuceraOptions options = {});
+  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
+ private:
+  KuceraOptions options_;
+};
+
+}  // namespace signorini

@@ -1,0 +1,80 @@
+#include "signorini/solver/first_order/proximal_system.h"
+
+namespace signorini::first_order {
+namespace {
+
+/// The lower triangle of (W + Wᵀ)/2 + E, every diagonal entry stored.
+SparseMatrix symmetric_lower(const ContactProblem& p) {
+  const SparseMatrix transposed = p.W.transpose();
+  SparseMatrix diagonal(p.rows(), p.rows());
+  diagonal.setIdentity();
+  for (int k = 0; k < p.rows(); ++k) diagonal.coeffRef(k, k) = p.E.size() == 0 ? 0.0 : p.E[k];
+  const SparseMatrix full = 0.5 * (p.W + transposed) + diagonal;
+  SparseMatrix lower = full.triangularView<Eigen::Lower>();
+  lower.makeCompressed();
+  return lower;
+}
+
+}  // namespace
+
+RowBlocks even_row_blocks(const ContactProblem& problem) {
+  const Cones& K = problem.cones;
+  const int scalar_rows = K.first_friction();
+  const int width = K.friction() > 0 ? BlockColumns(problem.H, scalar_rows, K.friction(), K.dimension).width()
+                                     : BlockColumns(problem.H, 0, scalar_rows, 1).width();
+  return {problem.H, K.free, K.positive, K.friction(), K.dimension, width};
+}
+
+ProximalSystem::ProximalSystem(const ContactProblem& problem) : p_(problem) {
+  if (p_.form == Form::local) {
+    lower_ = symmetric_lower(p_);
+    skew_ = 0.5 * (p_.W - SparseMatrix(p_.W.transpose()));
+    skew_.prune(0.0);
+    factorization_ = mostly_full(lower_) ? make_dense_factorization() : make_cholesky_factorization();
+    return;
+  }
+  H_ = even_row_blocks(p_);
+  S_.emplace(p_.M, std::vector<const BlockColumns*>{&H_.free, &H_.positive, &H_.cones});
+  factorization_ = mostly_full(S_->lower()) ? make_dense_factorization() : make_cholesky_factorization();
+}
+
+void ProximalSystem::analyze() { factorization_->analyze(p_.form == Form::local ? lower_ : S_->lower()); }
+
+Factorization::Outcome ProximalSystem::factorize(const Vector& rho) {
+  if (p_.form == Form::local) {
+    SparseMatrix shifted = lower_;
+    // Columns of a lower triangle start with the diagonal.
+    for (int k = 0; k < p_.rows(); ++k) shifted.valuePtr()[shifted.outerIndexPtr()[k]] += rho[k];
+    return factorization_->factorize(shifted);
+  }
+  inverse_ = rho;
+  if (p_.E.size() != 0) inverse_ += p_.E;
+  inverse_ = inverse_.cwiseInverse();
+  const Cones& K = p_.cones;
+  S_->reset();
+  for (int k = 0; k < K.free; ++k) S_->add(0, k, &inverse_[k]);
+  for (int k = 0; k < K.positive; ++k) S_->add(1, k, &inverse_[K.first_positive() + k]);
+  for (int i = 0; i < K.friction(); ++i) {
+    const Eigen::MatrixXd B = inverse_.segment(K.friction_row(i), K.dimension).asDiagonal();
+    S_->add(2, i, B.data());
+  }
+  return factorization_->factorize(S_->lower());
+}
+
+void ProximalSystem::solve(const Vector& c, Vector& x) {
+  if (p_.form == Form::local) {
+    rhs_ = c - p_.q;
+    if (x.size() == rhs_.size()) rhs_ -= skew_ * x;
+    factorization_->solve(rhs_);
+    x = rhs_;
+    return;
+  }
+  rhs_ = inverse_.cwiseProduct(c - p_.w);
+  v_ = p_.f;
+  H_.scatter(rhs_, v_);
+  factorization_->solve(v_);
+  H_.gather(v_, x);
+  x = rhs_ - inverse_.cwiseProduct(x);
+}
+
+}  // namespace signorini::first_order
