@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <optional>
 
 #include "bench_child.h"
@@ -28,8 +27,5 @@ class BenchRun {
   BenchRow blank_;  ///< what is known before the run
   Child child_;
 };
-
-/// The result of a run from how its process ended; `blank` has what was known before.
-BenchRow to_row(BenchRow blank, const ChildEnd& end);
 
 }  // namespace signorini::cli
