@@ -14,6 +14,7 @@
 #include "interrupt.h"
 #include "number.h"
 #include "problem_file.h"
+#include "signorini/base/error.h"
 #include "signorini/problem/law.h"
 
 namespace signorini::cli {
@@ -93,6 +94,15 @@ int bench(const Arguments& arguments) {
   return done;
 }
 
+/// Folders that cannot be read or made are bad input, too.
+int bench_or_refuse(const Arguments& arguments) {
+  try {
+    return bench(arguments);
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw InputError(fmt::format("{}: {}", error.path1().string(), error.code().message()));
+  }
+}
+
 }  // namespace
 
 void add_bench(CLI::App& app, Action& action) {
@@ -119,7 +129,7 @@ void add_bench(CLI::App& app, Action& action) {
   command->add_flag("--overwrite", arguments->overwrite, "Throw away the benchmark in --out");
   command->add_flag("--json", arguments->json, "One JSON object on standard output, and only that");
   command->add_flag("--quiet", arguments->quiet, "Print nothing but errors");
-  command->callback([arguments, &action] { action = [arguments] { return bench(*arguments); }; });
+  command->callback([arguments, &action] { action = [arguments] { return bench_or_refuse(*arguments); }; });
 }
 
 }  // namespace signorini::cli

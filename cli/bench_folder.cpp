@@ -24,6 +24,12 @@ std::string differences(const Json& kept, const Json& asked) {
   return names;
 }
 
+/// Removes what a benchmark writes, and nothing else.
+void clear(const fs::path& out) {
+  for (const char* part : {"results.csv", "report.html", "charts", "history", "problems", settings_name})
+    fs::remove_all(out / part);
+}
+
 void require_same_plan(const fs::path& out, const Json& asked) {
   const Json kept = Json::parse(std::ifstream(out / settings_name), nullptr, false);
   if (!kept.is_object()) throw InputError(fmt::format("{}: not a JSON object", (out / settings_name).string()));
@@ -42,16 +48,15 @@ void open_bench_folder(const fs::path& out, const BenchPlan& plan, bool overwrit
   if (there && !holds_bench && !fs::is_empty(out))
     throw InputError(fmt::format("{}: not empty, and no benchmark is in it; choose another folder", out.string()));
   if (holds_bench && !overwrite) require_same_plan(out, asked);
-  if (holds_bench && overwrite)
-    for (const char* part : {"results.csv", "report.html", "charts", "history", "problems", settings_name})
-      fs::remove_all(out / part);
+  if (holds_bench && overwrite) clear(out);
   try {
     fs::create_directories(out / "history");
-    generate_problems(plan.problems);
     const std::string text = asked.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     if (!holds_bench || overwrite) write_atomically(out / settings_name, std::as_bytes(std::span(text)));
+    generate_problems(plan.problems);
   } catch (const InputError&) {
-    if (!there) fs::remove_all(out);
+    if (!holds_bench || overwrite) clear(out);
+    if (!there) fs::remove(out);
     throw;
   }
 }

@@ -99,6 +99,7 @@ std::vector<BenchProblem> find_problems(const std::vector<std::string>& argument
     if (fs::is_directory(argument)) {
       for (auto& problem : problems_in(argument, out)) found.push_back(std::move(problem));
     } else if (fs::exists(argument)) {
+      if (lies_in(argument, out)) throw InputError(fmt::format("{}: lies in the folder of the results", argument));
       found.push_back({fs::path(argument).stem(), "", argument, ""});
     } else if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) {
       found.push_back({argument, "", "", argument});

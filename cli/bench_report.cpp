@@ -150,7 +150,7 @@ std::string winners(const BenchTable& table, std::size_t tolerance) {
 
 std::string failures(const BenchTable& table) {
   const BenchPlan& plan = table.plan();
-  HtmlTable html({"problem", "solver", "status", "tolerance missed", "best certificate", "message"}, 3);
+  HtmlTable html({"problem", "solver", "status", "message", "tolerance missed", "best certificate"}, 4);
   bool any = false;
   for (const auto* problem : table.readable())
     for (std::size_t s = 0; s < plan.solvers.size(); ++s) {
@@ -167,9 +167,9 @@ std::string failures(const BenchTable& table) {
       html.cell(problem->name);
       html.cell(first->solver);
       html.cell(first->status);
+      html.cell(first->message);
       html.cell(fmt::format("{}", first->tolerance));
       html.cell(number(best));
-      html.cell(first->message);
     }
   return section("Missed") +
          (any ? paragraph(

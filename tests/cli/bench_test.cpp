@@ -135,6 +135,14 @@ TEST(Bench, TouchesNoFolderOfSomethingElse) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "o"), {}), 1);
 }
 
+TEST(Bench, NeverOverwritesItsOwnInput) {
+  const TemporaryFolder folder;
+  run_well(folder, bench({"stack:bodies=2"}, {"--tolerance", "1e-2"}));
+  const std::string file = "o/problems/stack_bodies=2.hdf5";
+  expect_refused(folder, bench({file}, {"--tolerance", "1e-2", "--overwrite"}), {file, "folder of the results"});
+  EXPECT_TRUE(fs::exists(folder / file));
+}
+
 TEST(Bench, ListsBrokenFilesAndGoesOn) {
   const TemporaryFolder folder;
   std::ofstream(folder / "broken.hdf5") << "no HDF5";
@@ -251,6 +259,7 @@ TEST(Bench, RefusesBadUsageBeforeItRunsAnything) {
   refused(bench({"stack"}, {"--set", "jacobi.omega=1"}), {"jacobi", "gauss-seidel"});
   refused(bench({"stack"}, {"--set", "gauss-seidel.omga=1"}), {"omga", "omega"});
   refused(bench({"stack"}, {"--jobs", "0"}), {"--jobs"});
+  refused({"bench", "stack", "--solvers", "jacobi", "--out", "/proc/o"}, {"/proc/o"});
 }
 
 TEST(Bench, CtrlCKeepsWhatIsDoneAndEndsTheRest) {
