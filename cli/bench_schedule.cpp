@@ -99,6 +99,14 @@ class BenchProgress {
   Stopwatch clock_;
 };
 
+bool is_complete(const BenchPlan& plan, const BenchResults& results) {
+  for (const auto& problem : plan.problems)
+    for (const auto& solver : plan.solvers)
+      for (const double tolerance : plan.tolerances)
+        if (!results.find(problem.name, solver, tolerance)) return false;
+  return true;
+}
+
 }  // namespace
 
 bool carry_out(const BenchPlan& plan, const std::filesystem::path& out, int jobs, bool quiet, BenchResults& results) {
@@ -123,7 +131,7 @@ bool carry_out(const BenchPlan& plan, const std::filesystem::path& out, int jobs
     if (!running.empty()) progress.show(results, running.front().label());
   }
   progress.finish();
-  return results.rows().size() == plan.runs();
+  return is_complete(plan, results);
 }
 
 }  // namespace signorini::cli
