@@ -24,6 +24,7 @@ void add_check(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_generate(CLI::App& app, Action& action);
 void add_convert(CLI::App& app, Action& action);
+void add_bench(CLI::App& app, Action& action);
 void add_list(CLI::App& app, Action& action);
 
 }  // namespace signorini::cli

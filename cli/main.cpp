@@ -55,6 +55,7 @@ int run(int argc, char** argv) {
   cli::add_info(app, action);
   cli::add_generate(app, action);
   cli::add_convert(app, action);
+  cli::add_bench(app, action);
   cli::add_list(app, action);
   if (argc == 1) {
     fmt::print("{}", app.help());

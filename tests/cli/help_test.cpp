@@ -15,7 +15,7 @@ struct Page {
 void PrintTo(const Page& page, std::ostream* out) { *out << ::testing::PrintToString(page.command); }
 
 const std::vector<Page> pages = {
-    {{}, {"solve", "check", "info", "generate", "convert", "list", "--version", "Exit codes"}},
+    {{}, {"solve", "check", "info", "generate", "convert", "bench", "list", "--version", "Exit codes"}},
     {{"solve"},
      {"problem", "--solver", "--law", "--tolerance", "1e-08", "--max-iterations", "--time-limit", "--set", "key=value",
       "--threads", "--warm-start", "--out", "--history", "--json", "--quiet"}},
@@ -27,6 +27,9 @@ const std::vector<Page> pages = {
     {{"generate", "stack"}, {"--bodies", "--mass-ratio", "--shape", "--friction", "--seed", "--out"}},
     {{"generate", "wall"}, {"--rows", "--columns", "--friction", "--seed", "--out"}},
     {{"convert"}, {"in", "out", "--form", "--storage", "--law", "--pyramid"}},
+    {{"bench"},
+     {"problems", "--solvers", "--out", "--tolerance", "1e-4,1e-6,1e-8", "--time-limit", "60", "--law", "--jobs",
+      "--memory-limit", "--set", "solver.key=value", "--overwrite", "--json", "--quiet"}},
     {{"list"}, {"solvers", "laws", "scenes", "shapes", "joints", "--json"}},
 };
 

@@ -60,5 +60,22 @@ TEST(Chart, TicksAreRoundNumbers) {
   for (const char* tick : {">0<", ">2<", ">4<", ">6<"}) EXPECT_GE(count(svg, tick), 1) << tick;
 }
 
+TEST(Chart, AnAxisWithinADecadeStillHasTicks) {
+  Chart narrow = chart();
+  narrow.x = {.label = "ratio", .logarithmic = true, .from = 1, .to = 6};
+  const std::string svg = to_svg(narrow);
+  for (const char* tick : {">1<", ">2<", ">5<"}) EXPECT_GE(count(svg, tick), 1) << tick;
+  EXPECT_EQ(count(svg, ">10<"), 0);
+}
+
+TEST(Chart, LinesOnTopOfEachOtherAreAllSeen) {
+  Chart equal = chart();
+  equal.series.push_back(equal.series[0]);
+  const std::string svg = to_svg(equal);
+  const auto whole = svg.find("<path"), dashed = svg.find("<path", whole + 1);
+  EXPECT_EQ(svg.substr(whole, dashed - whole).find("dasharray"), std::string::npos);
+  EXPECT_NE(svg.find("dasharray", dashed), std::string::npos);
+}
+
 }  // namespace
 }  // namespace signorini

@@ -14,12 +14,15 @@ namespace {
 
 constexpr double width = 720, height = 440, left = 76, right = 200, top = 40, bottom = 56;
 constexpr double line_height = 18;
-/// Okabe and Ito's colours, which the colour-blind tell apart; the dash pattern changes with every round.
+/// Below this many decades powers of ten alone are too few ticks.
+constexpr double shortest_span_of_decades = 2;
+/// Okabe and Ito's colours, which the colour-blind tell apart. Neighbours differ in their dashes too, so that a line
+/// shows through one that lies on it.
 constexpr std::array colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"};
-constexpr std::array dashes{"", "6 3", "2 3", "8 3 2 3"};
+constexpr std::array dashes{"", "9 4", "4 4", "10 4 2 4"};
 
 std::string stroke(std::size_t k) {
-  const std::string dash = dashes[k / colours.size() % dashes.size()];
+  const std::string dash = dashes[k % dashes.size()];
   return fmt::format("stroke=\"{}\" stroke-width=\"1.8\"{}", colours[k % colours.size()],
                      dash.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", dash));
 }
@@ -56,6 +59,7 @@ class Scale {
   /// Round numbers, at most about eight.
   std::vector<double> ticks() const {
     const double span = high_ - low_;
+    if (logarithmic_ && span < shortest_span_of_decades) return ticks_within_decades();
     const double step = logarithmic_ ? std::max(1.0, std::ceil(span / 8)) : round_step(span / 6);
     std::vector<double> result;
     for (double k = std::ceil(low_ / step - 1e-9); k * step <= high_ + 1e-9 * span; ++k)
@@ -64,6 +68,15 @@ class Scale {
   }
 
  private:
+  /// 1, 2, 5, 10, 20, …
+  std::vector<double> ticks_within_decades() const {
+    std::vector<double> result;
+    for (double k = std::floor(low_); k <= high_; ++k)
+      for (const double digit : {1.0, 2.0, 5.0})
+        if (const double at = k + std::log10(digit); at >= low_ - 1e-9 && at <= high_ + 1e-9)
+          result.push_back(digit * std::pow(10, k));
+    return result;
+  }
   double place(double value) const { return logarithmic_ ? std::log10(value) : value; }
   static double round_step(double step) {
     const double power = std::pow(10, std::floor(std::log10(step)));
@@ -148,7 +161,8 @@ std::string to_svg(const Chart& chart) {
       width, page_height);
   svg += text(left, 24, "start", chart.title, " font-size=\"15\" font-weight=\"bold\"");
   svg += grid(chart, x, y);
-  for (std::size_t k = 0; k < chart.series.size(); ++k) svg += curve(chart.series[k], k, x, y);
+  for (std::size_t dash = 0; dash < dashes.size(); ++dash)  // whole lines first, below the dashed ones
+    for (std::size_t k = dash; k < chart.series.size(); k += dashes.size()) svg += curve(chart.series[k], k, x, y);
   return svg + legend(chart.series) + "</svg>\n";
 }
 

@@ -41,6 +41,8 @@ constexpr double warm_mu_per_violation = 10, largest_warm_mu = 0.01;
 
 /// A guess whose certificate is within this factor of the tolerance.
 constexpr double narrow_miss = 100;
+/// Inside the cones even when only free rows miss.
+constexpr double smallest_narrow_mu = 1e-16;
 
 /// A Newton direction: Δv, Δr and ρ = W Δr, and υ = W⁻¹ Δu with ρ + υ = d.
 template <int D>
@@ -135,13 +137,13 @@ class Method {
   /// point keeps r∘u = μ e, so that impulses which no motion tells apart stay as they are.
   void correct_guess(const Vector& guess) {
     if (!started_warm_ || monitor_.best() > narrow_miss * monitor_.tolerance() || !monitor_.running()) return;
-    start_->warm(guess, start_->violation(guess));
+    start_->warm(guess, std::max(start_->violation(guess), smallest_narrow_mu * cold_mu_));
     residuals();
     mu_ = point_.scale();
     if (!factorize()) return;
     accuracy_ = system_->solve(dual_, -primal_, direction_, options_.refinements);
     const Vector r = p_.impulses(point_.r + direction_.r);
-    monitor_.check({velocities(r), r, {}});
+    if (r.allFinite()) monitor_.check({velocities(r), r, {}});
     start_->warm(guess, warm_mu_);
   }
 
