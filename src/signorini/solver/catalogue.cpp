@@ -7,6 +7,7 @@
 
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
+#include "signorini/solver/coulomb/newton_alart_curnier.h"
 #include "signorini/solver/gauss_seidel.h"
 #include "signorini/solver/interior_point/interior_point.h"
 #include "signorini/solver/jacobi.h"
@@ -48,6 +49,9 @@ const std::vector<CatalogueEntry>& catalogue() {
       entry<Jacobi, JacobiOptions>("jacobi", "projected Jacobi with mass splitting, matrix-free",
                                    "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1, eq. 12",
                                    every_law),
+      entry<NewtonAlartCurnier, NewtonAlartCurnierOptions>(
+          "newton-alart-curnier", "Gauss-Seidel sweeps, then semismooth Newton on the Alart-Curnier function, sparse LU",
+          "Alart, Curnier: a mixed formulation for frictional contact problems, 1991", {Law::coulomb}),
   };
   return table;
 }
