@@ -44,7 +44,7 @@ void run(const ContactProblem& problem, const NewtonAlartCurnierOptions& options
     }
     if (monitor.stopped()) break;
     Vector r = bench.p.scaled_impulses(state.r);
-    newton.run(r, 30, options.regularisation);
+    newton.run(r, std::getenv("STEPS")?std::atoi(std::getenv("STEPS")):100, options.regularisation);
     if (monitor.stopped()) break;
   }
   if (!monitor.stopped())

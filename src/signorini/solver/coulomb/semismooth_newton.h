@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <deque>
 
 #include "signorini/solver/coulomb/alart_curnier.h"
@@ -23,14 +25,28 @@ class SemismoothNewton {
     double norm = residual(r, u_);
     std::deque<double> window{norm};
     for (int k = 0; k < iterations && norm > 0 && bench_.monitor.running(); ++k) {
-      if (!factorize(r, std::max(smallest_alpha, regularisation * norm / bench_.free_speed))) return;
+      if (!factorize(r, std::max(smallest_alpha, std::min(1.0, regularisation * norm / bench_.free_speed)))) return;
       residual(r, u_);
       bench_.system().solve(Vector::Zero(p_.original.dof()), Vector(-F_), v_, step_);
       if (!step_.allFinite()) return;
       bench_.apply(step_, change_);
       const double reference = *std::max_element(window.begin(), window.end());
       const double length = search(r, reference);
-      if (length == 0) return;
+      if (std::getenv("VERBOSE") != nullptr) {
+        Vector lin = r;
+        std::fprintf(stderr, "    newton %d |F| %.3e step %.2e change %.2e |r| %.2e length %.2e", k, norm / bench_.free_speed,
+                     step_.norm(), change_.norm(), r.norm(), length);
+        for (double l : {1.0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5})
+          std::fprintf(stderr, " %.4e", residual(r + l * step_, u_ + l * change_) / norm);
+        std::fprintf(stderr, "\n");
+        residual(r, u_);
+      }
+      if (length < 0.1) regularisation *= 10;
+      if (length == 1) regularisation = std::max(1e-3, regularisation / 3);
+      if (length == 0) {
+        if (regularisation > 1e6) return;
+        continue;
+      }
       r += length * step_;
       bench_.velocities(r, u_);
       norm = residual(r, u_);
