@@ -25,8 +25,9 @@ class CentralPath {
   struct Settings {
     double sigma_low = 0.1, fraction = 0.99;
     bool start_on_axes = false;  ///< with the convex law first, until the gap is small
-    double size = 1;
-    int iterations = 60;
+    double size = 1, restart_gap = 1e-2;
+    int iterations = 60, correctors = 2;
+    double recentre = 10;
   };
 
   explicit CentralPath(Workbench<D>& bench)
@@ -43,7 +44,7 @@ class CentralPath {
     int shorts = 0;
     for (int k = 0; k < settings.iterations && bench_.monitor.running(); ++k) {
       mu_ = point_.scale();
-      if (!slipping_ && mu_ < restart_gap * unit) slipping_ = true;
+      if (!slipping_ && mu_ < settings.restart_gap * unit) slipping_ = true;
       if (mu_ < smallest_gap * unit) return;
       residuals();
       if (!factorize()) return;
@@ -51,6 +52,12 @@ class CentralPath {
       solve();
       double sigma = slipping_ ? std::clamp(std::pow(affine_gap() / mu_, 3), settings.sigma_low, 1.0)
                                : std::clamp(std::pow(affine_gap() / mu_, 3), 0.0, 1.0);
+      if (shorts >= 2 && settings.recentre > 0) {
+        shorts = 0;
+        recentre(settings.recentre * mu_);
+        if (verbose) std::fprintf(stderr, "  recentred\n");
+        continue;
+      }
       if (shorts >= 2) {
         sigma = 1;
         shorts = 0;
@@ -60,6 +67,8 @@ class CentralPath {
       }
       point_.corrected(rho_, upsilon_, sigma * mu_, d_);
       solve();
+      for (int c = 0; c < settings.correctors && centre(sigma * mu_); ++c) {
+      }
       const double alpha = std::min(1.0, settings.fraction * point_.scaled_reach(rho_, upsilon_).both());
       if (verbose)
         std::fprintf(stderr, "  %3d slip %d mu %.2e primal %.2e dual %.2e sigma %.2e alpha %.3f", k, slipping_, mu_ / unit,
@@ -73,7 +82,7 @@ class CentralPath {
   }
 
  private:
-  static constexpr double restart_gap = 1e-2, smallest_gap = 1e-16, free_delta = 1e-8;
+  static constexpr double smallest_gap = 1e-16, free_delta = 1e-8;
 
   void start(const Settings& settings) {
     point_.r.setZero();
@@ -145,6 +154,37 @@ class CentralPath {
     upsilon_ = d_ - rho_;
   }
 
+  /// One of Gondzio's correctors; false when it does not lengthen the step enough to go on.
+  bool centre(double target) {
+    constexpr double aim = 0.08, gain = 0.01;
+    const double before = point_.scaled_reach(rho_, upsilon_).both();
+    if (before >= 1.02) return false;
+    old_d_ = d_;
+    old_v_ = delta_v_;
+    old_r_ = delta_r_;
+    old_rho_ = rho_;
+    old_upsilon_ = upsilon_;
+    point_.centrality(rho_, upsilon_, std::min(1.0, (1 + aim) * before + aim), target, d_);
+    d_ += old_d_;
+    solve();
+    if (point_.scaled_reach(rho_, upsilon_).both() >= before + gain * aim) return true;
+    d_ = old_d_;
+    delta_v_ = old_v_;
+    delta_r_ = old_r_;
+    rho_ = old_rho_;
+    upsilon_ = old_upsilon_;
+    return false;
+  }
+
+  void recentre(double mu) {
+    const Vector difference = point_.r - point_.u;
+    const auto root = [mu](double x) { return std::sqrt(x * x + 4 * mu); };
+    // The smaller of the two from their product: their difference cancels.
+    point_.set_spectral(
+        difference, [&](double x) { return x > 0 ? 0.5 * (x + root(x)) : 2 * mu / (root(x) - x); }, difference,
+        [&](double x) { return x < 0 ? 0.5 * (root(x) - x) : 2 * mu / (root(x) + x); });
+  }
+
   double affine_gap() const {
     const double alpha = std::min(1.0, point_.scaled_reach(rho_, upsilon_).both());
     return (point_.z + alpha * rho_).dot(point_.z + alpha * upsilon_) / std::max(1, p_.degree());
@@ -167,7 +207,7 @@ class CentralPath {
   const ScaledProblem& p_;
   ConePoint<D> point_;
   Vector v_, t_;
-  Vector dual_, primal_, right_, d_, delta_v_, delta_r_, rho_, upsilon_, old_;
+  Vector dual_, primal_, right_, d_, delta_v_, delta_r_, rho_, upsilon_, old_, old_d_, old_v_, old_r_, old_rho_, old_upsilon_;
   double mu_ = 0;
   bool slipping_ = false;
 };

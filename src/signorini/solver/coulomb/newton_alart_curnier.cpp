@@ -30,7 +30,20 @@ void run(const ContactProblem& problem, const NewtonAlartCurnierOptions& options
 
   if (const char* method = std::getenv("METHOD"); method && *method == 'B') {
     CentralPath<D> path(bench);
-    path.run({});
+    typename CentralPath<D>::Settings settings;
+    const auto number = [](const char* key, double value) {
+      const char* text = std::getenv(key);
+      return text ? std::atof(text) : value;
+    };
+    settings.start_on_axes = number("AXES", 0) > 0;
+    settings.sigma_low = number("SIGLOW", 0.1);
+    settings.fraction = number("FRACTION", 0.99);
+    settings.size = number("SIZE", 1);
+    settings.restart_gap = number("GAP", 1e-2);
+    settings.iterations = int(number("ITER", 60));
+    settings.correctors = int(number("CORR", 2));
+    settings.recentre = number("RECENTRE", 10);
+    path.run(settings);
     if (monitor.stopped()) return;
     state.r = bench.p.impulses(path.impulses());
     state.judge(monitor);
@@ -46,6 +59,8 @@ void run(const ContactProblem& problem, const NewtonAlartCurnierOptions& options
     Vector r = bench.p.scaled_impulses(state.r);
     newton.run(r, std::getenv("STEPS")?std::atoi(std::getenv("STEPS")):100, options.regularisation);
     if (monitor.stopped()) break;
+    state.r = bench.p.impulses(r);
+    state.judge(monitor);
   }
   if (!monitor.stopped())
     monitor.give_up(Status::inaccurate, fmt::format("stalled at certificate {:.2e}", monitor.best()));
