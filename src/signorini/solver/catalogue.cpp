@@ -8,6 +8,7 @@
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
 #include "signorini/solver/coulomb/newton_alart_curnier.h"
+#include "signorini/solver/coulomb/portfolio.h"
 #include "signorini/solver/gauss_seidel.h"
 #include "signorini/solver/interior_point/interior_point.h"
 #include "signorini/solver/jacobi.h"
@@ -42,7 +43,7 @@ const std::vector<CatalogueEntry>& catalogue() {
           "interior-point",
           "primal-dual interior point: Mehrotra predictor-corrector, Nesterov-Todd scaling, sparse Cholesky",
           "Mangoni: interior point method for nonsmooth multibody dynamics, ch. 4; Petra et al.: QP study, §3.1",
-          {Law::frictionless, Law::convex, Law::pyramid}),
+          every_law),
       entry<GaussSeidel, GaussSeidelOptions>(
           "gauss-seidel", "projected block Gauss-Seidel with exact one-contact solves, matrix-free",
           "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1", every_law),
@@ -52,6 +53,8 @@ const std::vector<CatalogueEntry>& catalogue() {
       entry<NewtonAlartCurnier, NewtonAlartCurnierOptions>(
           "newton-alart-curnier", "Gauss-Seidel sweeps, then semismooth Newton on the Alart-Curnier function, sparse LU",
           "Alart, Curnier: a mixed formulation for frictional contact problems, 1991", {Law::coulomb}),
+      entry<Auto, AutoOptions>("auto", "sweeps, Newton and interior point in turn, each from what the last one left",
+                               "DESIGN", {Law::coulomb}),
   };
   return table;
 }

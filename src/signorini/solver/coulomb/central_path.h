@@ -22,76 +22,91 @@ using interior_point::ConePoint;
 template <int D>
 class CentralPath {
  public:
-  struct Settings {
-    double sigma_low = 0.1, fraction = 0.99;
-    bool start_on_axes = false;  ///< with the convex law first, until the gap is small
-    double size = 1, restart_gap = 1e-2;
-    int iterations = 60, correctors = 2;
-    double recentre = 10;
-  };
-
   explicit CentralPath(Workbench<D>& bench)
-      : bench_(bench), p_(bench.p), point_(p_), t_(Vector::Zero(p_.rows())) {}
+      : bench_(bench), p_(bench.p), point_(p_), t_(Vector::Zero(p_.rows())) {
+    unit_ = std::pow(bench.free_speed, 2) / std::max(1, p_.degree());
+  }
 
-  const Vector& impulses() const { return point_.r; }
+  /// All contacts on the axes of their cones, r and y of this size relative to the free velocities.
+  void start_on_axes(double size) {
+    point_.r.setZero();
+    point_.u.setZero();
+    point_.set_on_axes(size * std::sqrt(unit_));
+    v_ = Vector::Zero(p_.original.dof());
+  }
+  /// From impulses that nearly solve the problem: r∘y = gap · e with r - y kept. `gap` is relative to the square of the
+  /// free velocities.
+  void start_from(const Vector& r, double gap) {
+    point_.r = r;
+    bench_.velocities(r, point_.u);
+    for (int k = p_.first_cone(); k < p_.rows(); k += D)
+      point_.u[k] += point_.u.template segment<D - 1>(k + 1).norm();
+    point_.u.head(p_.free).setZero();
+    recentre(gap * unit_);
+    v_ = bench_.body_velocities(point_.r);
+  }
 
-  /// True when the gap has closed.
-  void run(const Settings& settings) {
+  /// Follows the path until the monitor stops it, the gap has closed, or the certificate no longer falls. A point that
+  /// allows short steps only moves back onto the path, with a gap `retreat` times as wide.
+  void run(int patience, double retreat) {
     const bool verbose = std::getenv("VERBOSE") != nullptr;
-    const double unit = std::pow(bench_.free_speed, 2) / std::max(1, p_.degree());
-    start(settings);
-    slipping_ = settings.start_on_axes;
-    int shorts = 0;
-    for (int k = 0; k < settings.iterations && bench_.monitor.running(); ++k) {
+    double best = INFINITY;
+    int short_steps = 0;
+    for (int since_best = 0; since_best < patience && bench_.monitor.running(); ++since_best) {
+      if (short_steps == most_short_steps) {
+        recentre(retreat * mu_);
+        short_steps = 0;
+      }
       mu_ = point_.scale();
-      if (!slipping_ && mu_ < settings.restart_gap * unit) slipping_ = true;
-      if (mu_ < smallest_gap * unit) return;
+      if (!(mu_ > smallest_gap * unit_)) return;
       residuals();
       if (!factorize()) return;
-      d_ = -point_.z;
-      solve();
-      double sigma = slipping_ ? std::clamp(std::pow(affine_gap() / mu_, 3), settings.sigma_low, 1.0)
-                               : std::clamp(std::pow(affine_gap() / mu_, 3), 0.0, 1.0);
-      if (shorts >= 2 && settings.recentre > 0) {
-        shorts = 0;
-        recentre(settings.recentre * mu_);
-        if (verbose) std::fprintf(stderr, "  recentred\n");
-        continue;
+      predict();
+      const double target = centering() * mu_;
+      correct(target);
+      for (int k = 0; k < correctors && centre(target); ++k) {
       }
-      if (shorts >= 2) {
-        sigma = 1;
-        shorts = 0;
-        d_ = -point_.z;
-        rho_.setZero();
-        upsilon_.setZero();
-      }
-      point_.corrected(rho_, upsilon_, sigma * mu_, d_);
-      solve();
-      for (int c = 0; c < settings.correctors && centre(sigma * mu_); ++c) {
-      }
-      const double alpha = std::min(1.0, settings.fraction * point_.scaled_reach(rho_, upsilon_).both());
-      if (verbose)
-        std::fprintf(stderr, "  %3d slip %d mu %.2e primal %.2e dual %.2e sigma %.2e alpha %.3f", k, slipping_, mu_ / unit,
-                     primal_.norm() / bench_.free_speed, dual_.norm(), sigma, alpha);
-      shorts = alpha < 0.1 ? shorts + 1 : 0;
+      const double alpha = std::min(1.0, step_fraction * direction_.reach);
+      if (!(alpha >= 0) || !direction_.r.allFinite()) return;
       advance(alpha);
-      const double c = bench_.judge(point_.r);
-      if (verbose) std::fprintf(stderr, " cert %.2e\n", c);
-      if (alpha < 1e-8) return;
+      short_steps = alpha < short_step ? short_steps + 1 : 0;
+      const double certificate = bench_.judge(point_.r);
+      if (verbose)
+        std::fprintf(stderr, "  path mu %.2e primal %.2e sigma %.2e alpha %.3f cert %.2e\n", mu_ / unit_,
+                     primal_.norm() / bench_.free_speed, target / mu_, alpha, certificate);
+      if (certificate < 0.9 * best) {
+        best = certificate;
+        since_best = 0;
+      }
     }
   }
 
  private:
-  static constexpr double smallest_gap = 1e-16, free_delta = 1e-8;
+  static constexpr double smallest_gap = 1e-16, step_fraction = 0.99;
+  /// δ of the free rows, relative to their Delassus diagonal, which scaling has made one.
+  static constexpr double free_delta = 1e-8;
+  /// Mehrotra's σ may be this small and no smaller: the curvature of |·| must not outrun the gap.
+  static constexpr double smallest_sigma = 0.1;
+  static constexpr double short_step = 0.1;
+  static constexpr int most_short_steps = 2;
+  static constexpr int correctors = 6;
 
-  void start(const Settings& settings) {
-    point_.r.setZero();
-    point_.u.setZero();
-    const double size = settings.size * bench_.free_speed / std::sqrt(std::max(1, p_.degree()));
-    point_.set_on_axes(size);
-    v_ = Vector::Zero(p_.original.dof());
+  /// Δv, Δr, ρ = W Δr and υ = W⁻¹ Δy with ρ + υ = d, and how far they reach.
+  struct Direction {
+    Vector v, r, rho, upsilon, d;
+    double reach = 0;
+  };
+
+  void recentre(double mu) {
+    const Vector difference = point_.r - point_.u;
+    const auto root = [mu](double x) { return std::sqrt(x * x + 4 * mu); };
+    // The smaller of the two from their product: their difference cancels.
+    point_.set_spectral(
+        difference, [&](double x) { return x > 0 ? 0.5 * (x + root(x)) : 2 * mu / (root(x) - x); }, difference,
+        [&](double x) { return x < 0 ? 0.5 * (root(x) - x) : 2 * mu / (root(x) + x); });
   }
 
+  /// f + H r - M v; Hᵀ v + w + E r + |y_T| e - y; t.
   void residuals() {
     if (p_.global()) {
       p_.H.gather(v_, primal_);
@@ -103,32 +118,28 @@ class CentralPath {
     }
     primal_ += p_.w - point_.u;
     if (p_.compliant) primal_ += p_.E.cwiseProduct(point_.r);
-    if (!slipping_) return;
     for (int k = p_.first_cone(); k < p_.rows(); k += D) {
-      primal_[k] += point_.u.template segment<D - 1>(k + 1).norm();
-      t_.segment<D - 1>(k + 1) = point_.u.template segment<D - 1>(k + 1) / point_.u[k];
+      const auto tangent = point_.u.template segment<D - 1>(k + 1);
+      primal_[k] += tangent.norm();
+      t_.segment<D - 1>(k + 1) = tangent / point_.u[k];
     }
   }
 
-  /// x ← E x.
-  void apply_E(Vector& x) const {
-    for (int k = p_.first_cone(); k < p_.rows(); k += D)
-      x[k] -= t_.segment<D - 1>(k + 1).dot(x.segment<D - 1>(k + 1));
-  }
-
+  /// Δy = W d - W² Δr, so that Hᵀ Δv + (E_c + E W²) Δr = E W d - residual with E_c the compliance.
   bool factorize() {
     JacobianSystem<D>& system = bench_.system();
     for (int k = 0; k < p_.first_cone(); ++k) {
-      const double w = k < p_.free ? 0 : point_.positive_scaling(k - p_.free);
+      const double w = k < p_.free ? std::sqrt(free_delta) : point_.positive_scaling(k - p_.free);
       system.B.scalar[k] = 1;
-      system.C.scalar[k] = p_.E[k] + (k < p_.free ? free_delta : w * w);
+      system.C.scalar[k] = p_.E[k] + w * w;
       system.C_inverse.scalar[k] = 1 / system.C.scalar[k];
     }
     for (int i = 0; i < p_.cones; ++i) {
       const int k = p_.cone_row(i);
+      const VectorN<D - 1> t = t_.segment<D - 1>(k + 1);
       MatrixN<D> E = MatrixN<D>::Identity(), E_inverse = E;
-      E.template block<1, D - 1>(0, 1) = -t_.segment<D - 1>(k + 1).transpose();
-      E_inverse.template block<1, D - 1>(0, 1) = t_.segment<D - 1>(k + 1).transpose();
+      E.template block<1, D - 1>(0, 1) = -t.transpose();
+      E_inverse.template block<1, D - 1>(0, 1) = t.transpose();
       system.B.cone[i].setIdentity();
       system.C.cone[i] = E * point_.scaling(i).squared();
       if (p_.compliant) {
@@ -138,63 +149,57 @@ class CentralPath {
         system.C_inverse.cone[i] = point_.scaling(i).inverse_squared() * E_inverse;
       }
     }
-    const Stopwatch clock;
-    const bool done = system.factorize() == Factorization::Outcome::done;
-    bench_.monitor.count_factorization(clock.seconds());
-    return done;
+    return bench_.factorize();
   }
 
-  /// Δv, Δr, ρ and υ for ρ + υ = d.
-  void solve() {
-    point_.apply(d_, right_);
-    apply_E(right_);
+  /// Completes the direction with the given d.
+  void solve(Direction& direction) {
+    point_.apply(direction.d, right_);
+    for (int k = p_.first_cone(); k < p_.rows(); k += D)
+      right_[k] -= t_.segment<D - 1>(k + 1).dot(right_.segment<D - 1>(k + 1));
     right_ -= primal_;
-    bench_.system().solve(dual_, right_, delta_v_, delta_r_);
-    point_.apply(delta_r_, rho_);
-    upsilon_ = d_ - rho_;
+    bench_.system().solve(dual_, right_, direction.v, direction.r);
+    point_.apply(direction.r, direction.rho);
+    direction.upsilon = direction.d - direction.rho;
+    direction.reach = point_.scaled_reach(direction.rho, direction.upsilon).both();
+  }
+
+  void predict() {
+    direction_.d = -point_.z;
+    solve(direction_);
+  }
+
+  /// σ = (μ_p/μ)³, kept away from zero.
+  double centering() const {
+    if (p_.degree() == 0) return 0;
+    const double alpha = std::min(1.0, direction_.reach);
+    const double predicted =
+        (point_.z + alpha * direction_.rho).dot(point_.z + alpha * direction_.upsilon) / p_.degree();
+    return std::clamp(std::pow(predicted / mu_, 3), smallest_sigma, 1.0);
+  }
+
+  void correct(double target) {
+    point_.corrected(direction_.rho, direction_.upsilon, target, direction_.d);
+    solve(direction_);
   }
 
   /// One of Gondzio's correctors; false when it does not lengthen the step enough to go on.
   bool centre(double target) {
     constexpr double aim = 0.08, gain = 0.01;
-    const double before = point_.scaled_reach(rho_, upsilon_).both();
+    const double before = direction_.reach;
     if (before >= 1.02) return false;
-    old_d_ = d_;
-    old_v_ = delta_v_;
-    old_r_ = delta_r_;
-    old_rho_ = rho_;
-    old_upsilon_ = upsilon_;
-    point_.centrality(rho_, upsilon_, std::min(1.0, (1 + aim) * before + aim), target, d_);
-    d_ += old_d_;
-    solve();
-    if (point_.scaled_reach(rho_, upsilon_).both() >= before + gain * aim) return true;
-    d_ = old_d_;
-    delta_v_ = old_v_;
-    delta_r_ = old_r_;
-    rho_ = old_rho_;
-    upsilon_ = old_upsilon_;
-    return false;
-  }
-
-  void recentre(double mu) {
-    const Vector difference = point_.r - point_.u;
-    const auto root = [mu](double x) { return std::sqrt(x * x + 4 * mu); };
-    // The smaller of the two from their product: their difference cancels.
-    point_.set_spectral(
-        difference, [&](double x) { return x > 0 ? 0.5 * (x + root(x)) : 2 * mu / (root(x) - x); }, difference,
-        [&](double x) { return x < 0 ? 0.5 * (root(x) - x) : 2 * mu / (root(x) + x); });
-  }
-
-  double affine_gap() const {
-    const double alpha = std::min(1.0, point_.scaled_reach(rho_, upsilon_).both());
-    return (point_.z + alpha * rho_).dot(point_.z + alpha * upsilon_) / std::max(1, p_.degree());
+    point_.centrality(direction_.rho, direction_.upsilon, std::min(1.0, (1 + aim) * before + aim), target, trial_.d);
+    trial_.d += direction_.d;
+    solve(trial_);
+    if (!(trial_.reach >= before + gain * aim)) return false;
+    std::swap(direction_, trial_);
+    return true;
   }
 
   void advance(double alpha) {
     old_ = point_.u;
-    v_ += alpha * delta_v_;
-    point_.advance(alpha, alpha, delta_r_, rho_, upsilon_);
-    if (!slipping_) return;
+    v_ += alpha * direction_.v;
+    point_.advance(alpha, alpha, direction_.r, direction_.rho, direction_.upsilon);
     for (int i = 0; i < p_.cones; ++i) {
       const int k = p_.cone_row(i) + 1;
       const VectorN<D - 1> before = old_.segment<D - 1>(k), now = point_.u.template segment<D - 1>(k);
@@ -205,11 +210,11 @@ class CentralPath {
 
   Workbench<D>& bench_;
   const ScaledProblem& p_;
-  ConePoint<D> point_;
+  ConePoint<D> point_;  ///< r and, as its u, y
   Vector v_, t_;
-  Vector dual_, primal_, right_, d_, delta_v_, delta_r_, rho_, upsilon_, old_, old_d_, old_v_, old_r_, old_rho_, old_upsilon_;
-  double mu_ = 0;
-  bool slipping_ = false;
+  Direction direction_, trial_;
+  Vector dual_, primal_, right_, old_;
+  double mu_ = 0, unit_ = 1;
 };
 
 }  // namespace signorini::coulomb

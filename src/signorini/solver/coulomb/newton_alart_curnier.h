@@ -9,8 +9,6 @@ struct NewtonAlartCurnierOptions {
   /// Gauss-Seidel sweeps before the first Newton step, ≥ 0: they find most of the sticking, sliding and open contacts
   /// for the price of about one factorisation.
   int sweeps = 300;
-  /// Proximal term α over the residual, > 0, dimensionless.
-  double regularisation = 1e-3;
 
   OptionFields fields();
 };

@@ -16,50 +16,51 @@ namespace signorini::coulomb {
 template <int D>
 class SemismoothNewton {
  public:
-  explicit SemismoothNewton(Workbench<D>& bench) : bench_(bench), p_(bench.p) {}
+  explicit SemismoothNewton(Workbench<D>& bench)
+      : bench_(bench), p_(bench.p), zero_(Vector::Zero(bench.p.original.dof())) {}
 
-  /// Improves r until the monitor stops it, progress ends, or the iterations are used up. α = regularisation · ‖F‖,
-  /// relative to the free velocities.
-  void run(Vector& r, int iterations, double regularisation) {
+  /// Improves r until the monitor stops it, progress ends, or the iterations are used up. α is a share of ‖F‖, relative
+  /// to the free velocities: more when the line search cuts the step short, less when it takes all of it.
+  void run(Vector& r, int iterations) {
     bench_.velocities(r, u_);
-    double norm = residual(r, u_);
+    double norm = residual(r, u_), best = norm, share = smallest_share;
     std::deque<double> window{norm};
+    int since_best = 0;
     for (int k = 0; k < iterations && norm > 0 && bench_.monitor.running(); ++k) {
-      if (!factorize(r, std::max(smallest_alpha, std::min(1.0, regularisation * norm / bench_.free_speed)))) return;
-      residual(r, u_);
-      bench_.system().solve(Vector::Zero(p_.original.dof()), Vector(-F_), v_, step_);
-      if (!step_.allFinite()) return;
-      bench_.apply(step_, change_);
-      const double reference = *std::max_element(window.begin(), window.end());
-      const double length = search(r, reference);
-      if (std::getenv("VERBOSE") != nullptr) {
-        Vector lin = r;
-        std::fprintf(stderr, "    newton %d |F| %.3e step %.2e change %.2e |r| %.2e length %.2e", k, norm / bench_.free_speed,
-                     step_.norm(), change_.norm(), r.norm(), length);
-        for (double l : {1.0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5})
-          std::fprintf(stderr, " %.4e", residual(r + l * step_, u_ + l * change_) / norm);
-        std::fprintf(stderr, "\n");
-        residual(r, u_);
-      }
-      if (length < 0.1) regularisation *= 10;
-      if (length == 1) regularisation = std::max(1e-3, regularisation / 3);
-      if (length == 0) {
-        if (regularisation > 1e6) return;
-        continue;
-      }
+      const double alpha = std::clamp(share * norm / bench_.free_speed, smallest_alpha, 1.0);
+      if (!factorize(r, alpha) || !direction()) return;
+      const double length = search(r, *std::max_element(window.begin(), window.end()));
+      if (std::getenv("VERBOSE") != nullptr)
+        std::fprintf(stderr, "  newton |F| %.3e share %.1e length %.2e\n", norm / bench_.free_speed, share, length);
+      if (length < short_step) share *= 10;
+      if (length == 1) share = std::max(smallest_share, share / 3);
+      if (share > largest_share) return;
+      if (length == 0) continue;
       r += length * step_;
       bench_.velocities(r, u_);
       norm = residual(r, u_);
       window.push_back(norm);
       if (window.size() > memory) window.pop_front();
       bench_.judge(r);
+      since_best = norm < progress * best ? 0 : since_best + 1;
+      best = std::min(best, norm);
+      if (since_best == patience) return;
     }
   }
 
  private:
   static constexpr std::size_t memory = 5;
-  static constexpr int halvings = 12;
-  static constexpr double sufficient = 1e-4, smallest_alpha = 1e-12;
+  static constexpr int halvings = 12, patience = 20;
+  static constexpr double sufficient = 1e-4, progress = 0.9, short_step = 0.1;
+  static constexpr double smallest_share = 1e-3, largest_share = 1e6, smallest_alpha = 1e-12;
+
+  /// J Δr = -F, and the change of u with it.
+  bool direction() {
+    bench_.system().solve(zero_, Vector(-F_), v_, step_);
+    if (!step_.allFinite()) return false;
+    bench_.apply(step_, change_);
+    return true;
+  }
 
   /// The step length, 0 when none will do.
   double search(const Vector& r, double reference) {
@@ -69,6 +70,7 @@ class SemismoothNewton {
       trial_u_ = u_ + length * change_;
       if (residual(trial_r_, trial_u_) <= (1 - sufficient * length) * reference) return length;
     }
+    residual(r, u_);
     return 0;
   }
 
@@ -97,14 +99,12 @@ class SemismoothNewton {
       system.C.cone[i] = A + system.B.cone[i] * (p_.E.segment<D>(k).array() + alpha).matrix().asDiagonal();
       system.C_inverse.cone[i] = system.C.cone[i].inverse();
     }
-    const Stopwatch clock;
-    const bool done = system.factorize() == Factorization::Outcome::done;
-    bench_.monitor.count_factorization(clock.seconds());
-    return done;
+    return bench_.factorize();
   }
 
   Workbench<D>& bench_;
   const ScaledProblem& p_;
+  const Vector zero_;
   Vector u_, F_, v_, step_, change_, trial_r_, trial_u_;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <optional>
 
 #include "signorini/linalg/mass_factor.h"
@@ -34,6 +35,14 @@ class Workbench {
     return *system_;
   }
 
+  /// The system with the blocks it has; false when there is no factor.
+  bool factorize() {
+    const Stopwatch clock;
+    const bool done = system().factorize() == Factorization::Outcome::done;
+    monitor.count_factorization(clock.seconds());
+    return done;
+  }
+
   /// u of scaled impulses r.
   void velocities(const Vector& r, Vector& u) {
     if (p.global())
@@ -61,7 +70,18 @@ class Workbench {
     p.H.scatter(r, momentum_);
     return mass_->solve(momentum_);
   }
-  double judge(const Vector& r) { return monitor.check({body_velocities(r), p.impulses(r), {}}).value(); }
+  /// Has scaled impulses judged; the best are kept.
+  double judge(const Vector& r) {
+    const double value = monitor.check({body_velocities(r), p.impulses(r), {}}).value();
+    if (value < best_value) {
+      best_value = value;
+      best = r;
+    }
+    return value;
+  }
+  /// Of all that was judged here since the value was last reset.
+  Vector best;
+  double best_value = INFINITY;
 
  private:
   std::optional<MassFactor> mass_;
