@@ -14,7 +14,7 @@ template <int D>
 void run(const ContactProblem& problem, int sweeps, Monitor& monitor, const Vector& guess) {
   coulomb::Workbench<D> bench(problem, monitor);
   coulomb::Polish<D> polish(problem, bench);
-  const Vector r = bench.p.scaled_impulses(guess);
+  Vector r = bench.p.scaled_impulses(guess);
   bench.judge(r);
   monitor.setup_done();
   polish.run(r, sweeps, default_max_iterations);

@@ -2,6 +2,7 @@
 
 #include "signorini/solver/coulomb/semismooth_newton.h"
 #include "signorini/solver/gauss_seidel_sweep.h"
+#include "signorini/solver/momentum.h"
 #include "signorini/solver/sweep_state.h"
 
 namespace signorini::coulomb {
@@ -15,27 +16,55 @@ class Polish {
   Polish(const ContactProblem& problem, Workbench<D>& bench)
       : bench_(bench), delassus_(problem), sweep_(problem, delassus_, 1, 1), state_(delassus_, {}), newton_(bench) {}
 
-  /// From scaled impulses.
-  void run(const Vector& r, int sweeps, int newton_steps) {
-    Vector improved = r;
-    if (sweeps > 0) {
-      state_.r = bench_.p.impulses(r);
-      delassus_.state(state_.r, state_.x);
-      for (int k = 0; k < sweeps; ++k) {
-        if (!bench_.monitor.running()) return;
-        sweep_.run(state_.r, state_.x);
-        if (bench_.monitor.due()) judge();
-      }
-      if (bench_.monitor.stopped()) return;
-      improved = bench_.p.scaled_impulses(state_.r);
-    }
-    newton_.run(improved, newton_steps);
+  /// Improves scaled impulses.
+  void run(Vector& r, int sweeps, int newton_steps) {
+    sweep(r, sweeps);
+    if (!bench_.monitor.stopped()) newton_.run(r, newton_steps);
   }
 
+  void sweep(Vector& r, int sweeps) {
+    start(r);
+    for (int k = 0; k < sweeps && bench_.monitor.running(); ++k) {
+      sweep_.run(state_.r, state_.x);
+      if (bench_.monitor.due()) judge();
+    }
+    r = bench_.p.scaled_impulses(state_.r);
+  }
+
+  /// Extrapolated sweeps, as long as each doubling of their number lowers the certificate by a good factor and the time
+  /// lasts. Leaves r as the best of them.
+  void sweep_while_worthwhile(Vector& r, double seconds) {
+    const Stopwatch clock;
+    start(r);
+    Momentum momentum(delassus_.diagonal(), state_.r, state_.x);
+    bench_.best_value = INFINITY;
+    double before = INFINITY;
+    for (int k = 1, check = fewest_sweeps; bench_.monitor.running(); ++k) {
+      sweep_.run(state_.r, state_.x);
+      if (bench_.monitor.due() || k == check) judge();
+      momentum.extrapolate(state_.r, state_.x);
+      if (k == check) {
+        if (bench_.best_value > good_factor * before || clock.seconds() > seconds) break;
+        before = bench_.best_value;
+        check *= 2;
+      }
+    }
+    r = bench_.best;
+  }
+
+  void newton(Vector& r, int steps) { newton_.run(r, steps); }
+
  private:
+  static constexpr int fewest_sweeps = 300;
+  static constexpr double good_factor = 0.6;
+
+  void start(const Vector& r) {
+    state_.r = bench_.p.impulses(r);
+    delassus_.state(state_.r, state_.x);
+  }
   void judge() {
-    bench_.judge(bench_.p.scaled_impulses(state_.r));
     delassus_.state(state_.r, state_.x);  // afresh, so that rounding does not build up
+    bench_.judge(bench_.p.scaled_impulses(state_.r));
   }
 
   Workbench<D>& bench_;

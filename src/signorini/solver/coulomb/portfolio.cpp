@@ -11,7 +11,9 @@ namespace coulomb {
 namespace {
 
 /// Hundreds of sweeps cost about one factorisation.
-constexpr int first_sweeps = 300, polish_sweeps = 200;
+constexpr int polish_sweeps = 200;
+/// Of the time limit, and where there is none.
+constexpr double sweeps_share = 0.3, most_sweep_seconds = 30;
 constexpr int first_newton_steps = 60, polish_newton_steps = 100;
 /// The convex answer serves as a start; more digits do not make it a better one.
 constexpr double convex_tolerance = 1e-3;
@@ -22,13 +24,15 @@ constexpr int path_patience = 40;
 
 /// Where a pass of the interior point method starts, see CentralPath.
 struct Start {
-  enum { best, axes } from;
-  double size;  ///< the gap, or the size on the axes
-  double retreat;
+  enum { convex, best, axes } from;
+  double size;     ///< the gap; that over what belongs to the certificate of the best; or the size on the axes
+  double retreat;  ///< see CentralPath::run
 };
-/// The first starts from the convex answer. Which of the others succeeds is luck: they differ as much as possible.
-constexpr Start starts[] = {{Start::best, 1e-2, 10}, {Start::best, 1e-3, 100}, {Start::axes, 1, 10},
-                            {Start::best, 1e-4, 30}, {Start::axes, 0.1, 100},  {Start::best, 1e-1, 10}};
+/// Which of them succeeds is luck: they differ as much as possible.
+constexpr Start starts[] = {{Start::convex, 1e-2, 10}, {Start::best, 10, 100}, {Start::axes, 1, 10},
+                            {Start::best, 1e3, 10},    {Start::axes, 0.1, 30}, {Start::best, 1e5, 30}};
+/// The gap, relative to the square of the free velocities, that goes with a certificate c is about 20 c².
+constexpr double gap_per_squared_certificate = 20, widest_gap = 0.1;
 
 template <int D>
 class Run {
@@ -39,21 +43,12 @@ class Run {
   void operator()(const Portfolio& plan, const Vector& guess) {
     bench_.judge(bench_.p.scaled_impulses(guess));
     monitor_.setup_done();
-    if (plan.sweeps_first && bench_.p.cones > 0) polish_.run(bench_.best, first_sweeps, first_newton_steps);
-    if (monitor_.stopped()) return;
-    keep_best();
-    convex();
-    const Vector convex_answer = bench_.best;
+    best_ = bench_.best;
+    if (plan.sweeps_first && bench_.p.cones > 0 && !monitor_.stopped()) sweeps();
+    if (!monitor_.stopped()) convex();
     for (int pass = 0; pass < plan.passes && !monitor_.stopped(); ++pass) {
-      const Start& start = starts[pass % std::size(starts)];
-      CentralPath<D> path(bench_);
-      if (start.from == Start::axes)
-        path.start_on_axes(start.size);
-      else
-        path.start_from(pass == 0 ? convex_answer : best_, start.size);
       bench_.best_value = INFINITY;
-      path.run(path_patience, start.retreat);
-      if (!monitor_.stopped()) polish_.run(bench_.best, polish_sweeps, polish_newton_steps);
+      path(starts[pass % std::size(starts)]);
       keep_best();
       if (std::getenv("VERBOSE") != nullptr)
         std::fprintf(stderr, "PASS %d best %.2e now %.2e %.1f s\n", pass, best_value_, bench_.best_value, clock_.seconds());
@@ -63,6 +58,31 @@ class Run {
   }
 
  private:
+  void sweeps() {
+    Vector r = best_;
+    const double seconds = rule_.time_limit > 0 ? sweeps_share * rule_.time_limit : most_sweep_seconds;
+    polish_.sweep_while_worthwhile(r, seconds);
+    if (std::getenv("VERBOSE") != nullptr) std::fprintf(stderr, "PASS sweeps %.2e %.1f s\n", bench_.best_value, clock_.seconds());
+    if (!monitor_.stopped()) polish_.newton(r, first_newton_steps);
+    keep_best();
+    if (std::getenv("VERBOSE") != nullptr) std::fprintf(stderr, "PASS newton %.2e %.1f s\n", best_value_, clock_.seconds());
+  }
+
+  void path(const Start& start) {
+    CentralPath<D> path(bench_);
+    if (start.from == Start::axes)
+      path.start_on_axes(start.size);
+    else if (start.from == Start::convex)
+      path.start_from(convex_answer_, start.size);
+    else
+      path.start_from(best_,
+                      std::min(widest_gap, start.size * gap_per_squared_certificate * best_value_ * best_value_));
+    path.run(path_patience, start.retreat);
+    if (std::getenv("VERBOSE") != nullptr) std::fprintf(stderr, "PASS path %.2e %.1f s\n", bench_.best_value, clock_.seconds());
+    Vector r = bench_.best;
+    if (!monitor_.stopped()) polish_.run(r, polish_sweeps, polish_newton_steps);
+  }
+
   void keep_best() {
     if (bench_.best_value >= best_value_) return;
     best_value_ = bench_.best_value;
@@ -76,6 +96,7 @@ class Run {
     const double reached = solve_convex(frictionless ? rule_.tolerance : std::max(rule_.tolerance, convex_tolerance));
     if (!monitor_.stopped() && !frictionless && bench_.best_value < same_answer * reached)
       solve_convex(rule_.tolerance);
+    convex_answer_ = bench_.best;
     keep_best();
   }
   double solve_convex(double tolerance) {
@@ -99,7 +120,7 @@ class Run {
   const Stopwatch clock_;
   Workbench<D> bench_;
   Polish<D> polish_;
-  Vector best_;
+  Vector best_, convex_answer_;
   double best_value_ = INFINITY;
 };
 
