@@ -31,9 +31,9 @@ class Polish {
     r = bench_.p.scaled_impulses(state_.r);
   }
 
-  /// Extrapolated sweeps, as long as each doubling of their number lowers the certificate by a good factor and the time
-  /// lasts. Leaves r as the best of them.
-  void sweep_while_worthwhile(Vector& r, double seconds) {
+  /// Extrapolated sweeps, as long as each doubling of their number lowers the certificate by a good factor, and at this
+  /// pace to the goal within the time. Leaves r as the best of them.
+  void sweep_towards(double goal, double seconds, Vector& r) {
     const Stopwatch clock;
     start(r);
     Momentum momentum(delassus_.diagonal(), state_.r, state_.x);
@@ -43,11 +43,11 @@ class Polish {
       sweep_.run(state_.r, state_.x);
       if (bench_.monitor.due() || k == check) judge();
       momentum.extrapolate(state_.r, state_.x);
-      if (k == check) {
-        if (bench_.best_value > good_factor * before || clock.seconds() > seconds) break;
-        before = bench_.best_value;
-        check *= 2;
-      }
+      if (k < check) continue;
+      const double now = bench_.best_value, doublings = std::log(now / goal) / std::log(before / now);
+      if (now > good_factor * before || clock.seconds() * std::exp2(doublings) > seconds) break;
+      before = now;
+      check *= 2;
     }
     r = bench_.best;
   }
@@ -55,7 +55,7 @@ class Polish {
   void newton(Vector& r, int steps) { newton_.run(r, steps); }
 
  private:
-  static constexpr int fewest_sweeps = 300;
+  static constexpr int fewest_sweeps = 150;
   static constexpr double good_factor = 0.6;
 
   void start(const Vector& r) {

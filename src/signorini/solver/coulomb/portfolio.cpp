@@ -12,9 +12,11 @@ namespace {
 
 /// Hundreds of sweeps cost about one factorisation.
 constexpr int polish_sweeps = 200;
-/// Of the time limit, and where there is none.
-constexpr double sweeps_share = 0.3, most_sweep_seconds = 30;
-constexpr int first_newton_steps = 60, polish_newton_steps = 100;
+/// Of the time that is left.
+constexpr double sweeps_share = 0.5;
+/// Most passes of the interior point method that end well take fewer.
+constexpr int factorizations_of_a_pass = 150;
+constexpr int first_newton_steps = 30, polish_newton_steps = 100;
 /// The convex answer serves as a start; more digits do not make it a better one.
 constexpr double convex_tolerance = 1e-3;
 /// Below this ratio of the certificates under the two laws the convex answer is the exact one: nothing slides.
@@ -29,7 +31,7 @@ struct Start {
   double retreat;  ///< see CentralPath::run
 };
 /// Which of them succeeds is luck: they differ as much as possible.
-constexpr Start starts[] = {{Start::convex, 1e-2, 10}, {Start::best, 10, 100}, {Start::axes, 1, 10},
+constexpr Start starts[] = {{Start::axes, 1, 10}, {Start::best, 10, 100}, {Start::convex, 1e-2, 10},
                             {Start::best, 1e3, 10},    {Start::axes, 0.1, 30}, {Start::best, 1e5, 30}};
 /// The gap, relative to the square of the free velocities, that goes with a certificate c is about 20 c².
 constexpr double gap_per_squared_certificate = 20, widest_gap = 0.1;
@@ -58,14 +60,24 @@ class Run {
   }
 
  private:
+  /// Sweeps and Newton steps. Where the time does not allow for the factorisations of an interior point pass, the rest of
+  /// it goes into more sweeps.
   void sweeps() {
     Vector r = best_;
-    const double seconds = rule_.time_limit > 0 ? sweeps_share * rule_.time_limit : most_sweep_seconds;
-    polish_.sweep_while_worthwhile(r, seconds);
+    polish_.sweep_towards(rule_.tolerance, sweeps_share * seconds_left(), r);
+    keep_best();
     if (std::getenv("VERBOSE") != nullptr) std::fprintf(stderr, "PASS sweeps %.2e %.1f s\n", bench_.best_value, clock_.seconds());
     if (!monitor_.stopped()) polish_.newton(r, first_newton_steps);
     keep_best();
     if (std::getenv("VERBOSE") != nullptr) std::fprintf(stderr, "PASS newton %.2e %.1f s\n", best_value_, clock_.seconds());
+    if (monitor_.stopped() || bench_.factor_seconds() * factorizations_of_a_pass < seconds_left()) return;
+    r = best_;
+    polish_.sweep_towards(best_value_ * 1e-3, seconds_left(), r);
+    keep_best();
+    if (std::getenv("VERBOSE") != nullptr) std::fprintf(stderr, "PASS sweeps %.2e %.1f s\n", bench_.best_value, clock_.seconds());
+  }
+  double seconds_left() const {
+    return rule_.time_limit > 0 ? rule_.time_limit - clock_.seconds() : INFINITY;
   }
 
   void path(const Start& start) {
@@ -106,7 +118,7 @@ class Run {
     StopRule rule;
     rule.tolerance = tolerance;
     rule.cancelled = rule_.cancelled;
-    if (rule_.time_limit > 0) rule.time_limit = std::max(1e-3, rule_.time_limit - clock_.seconds());
+    if (rule_.time_limit > 0) rule.time_limit = std::max(1e-3, seconds_left());
     Solution solution;
     const Report report = InteriorPoint().solve(problem, rule, solution);
     bench_.judge(bench_.p.scaled_impulses(solution.r));

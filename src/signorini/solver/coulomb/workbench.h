@@ -39,9 +39,12 @@ class Workbench {
   bool factorize() {
     const Stopwatch clock;
     const bool done = system().factorize() == Factorization::Outcome::done;
-    monitor.count_factorization(clock.seconds());
+    factor_seconds_ = clock.seconds();
+    monitor.count_factorization(factor_seconds_);
     return done;
   }
+  /// What the last factorisation took; 0 before the first.
+  double factor_seconds() const { return factor_seconds_; }
 
   /// u of scaled impulses r.
   void velocities(const Vector& r, Vector& u) {
@@ -86,6 +89,7 @@ class Workbench {
  private:
   std::optional<MassFactor> mass_;
   std::optional<JacobianSystem<D>> system_;
+  double factor_seconds_ = 0;
   Vector momentum_;
 };
 
