@@ -137,8 +137,12 @@ static_assert(sizeof(MUMPS_INT) == sizeof(int));
 
 }  // namespace
 
-std::unique_ptr<Factorization> make_indefinite_factorization() { return std::make_unique<MumpsFactorization>(general_symmetric); }
-std::unique_ptr<Factorization> make_sparse_lu_factorization() { return std::make_unique<MumpsFactorization>(unsymmetric); }
+std::unique_ptr<Factorization> make_indefinite_factorization() {
+  return std::make_unique<MumpsFactorization>(general_symmetric);
+}
+std::unique_ptr<Factorization> make_sparse_lu_factorization() {
+  return std::make_unique<MumpsFactorization>(unsymmetric);
+}
 
 std::string_view indefinite_backend() { return "MUMPS " MUMPS_VERSION; }
 

@@ -4,8 +4,8 @@
 
 namespace signorini {
 
-/// S = M + Σ_k H_k B_k H_kᵀ with blocks B_k that are not symmetric: the lower triangle of S is that of a NormalMatrix with
-/// the blocks B_k, the upper one that with B_kᵀ.
+/// S = M + Σ_k H_k B_k H_kᵀ with blocks B_k that are not symmetric: the lower triangle of S is that of a NormalMatrix
+/// with the blocks B_k, the upper one that with B_kᵀ.
 class GeneralNormalMatrix {
  public:
   /// As for NormalMatrix.

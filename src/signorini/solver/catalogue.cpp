@@ -7,6 +7,7 @@
 
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
+#include "signorini/solver/coulomb/fixed_point.h"
 #include "signorini/solver/coulomb/newton_alart_curnier.h"
 #include "signorini/solver/coulomb/portfolio.h"
 #include "signorini/solver/gauss_seidel.h"
@@ -39,6 +40,9 @@ CatalogueEntry entry(std::string name, std::string method, std::string paper, st
 
 const std::vector<CatalogueEntry>& catalogue() {
   static const std::vector<CatalogueEntry> table{
+      entry<Auto, AutoOptions>("auto",
+                               "sweeps, Newton and interior point in turn, each from the best that was left to it",
+                               "the README of the solvers", {Law::coulomb}),
       entry<InteriorPoint, InteriorPointOptions>(
           "interior-point",
           "primal-dual interior point: Mehrotra predictor-corrector, Nesterov-Todd scaling, sparse Cholesky",
@@ -51,10 +55,12 @@ const std::vector<CatalogueEntry>& catalogue() {
                                    "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1, eq. 12",
                                    every_law),
       entry<NewtonAlartCurnier, NewtonAlartCurnierOptions>(
-          "newton-alart-curnier", "Gauss-Seidel sweeps, then semismooth Newton on the Alart-Curnier function, sparse LU",
+          "newton-alart-curnier",
+          "Gauss-Seidel sweeps, then semismooth Newton on the Alart-Curnier function, sparse LU",
           "Alart, Curnier: a mixed formulation for frictional contact problems, 1991", {Law::coulomb}),
-      entry<Auto, AutoOptions>("auto", "sweeps, Newton and interior point in turn, each from what the last one left",
-                               "DESIGN", {Law::coulomb}),
+      entry<CoulombFixedPoint, CoulombFixedPointOptions>(
+          "coulomb-fixed-point", "outer loop on the sliding speeds over the interior point method for the convex law",
+          "the friction thesis, algorithm 5", {Law::coulomb}),
   };
   return table;
 }

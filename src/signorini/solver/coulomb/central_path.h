@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 #include "signorini/solver/coulomb/workbench.h"
 #include "signorini/solver/interior_point/cone_point.h"
@@ -22,8 +20,7 @@ using interior_point::ConePoint;
 template <int D>
 class CentralPath {
  public:
-  explicit CentralPath(Workbench<D>& bench)
-      : bench_(bench), p_(bench.p), point_(p_), t_(Vector::Zero(p_.rows())) {
+  explicit CentralPath(Workbench<D>& bench) : bench_(bench), p_(bench.p), point_(p_), t_(Vector::Zero(p_.rows())) {
     unit_ = std::pow(bench.free_speed, 2) / std::max(1, p_.degree());
   }
 
@@ -39,8 +36,7 @@ class CentralPath {
   void start_from(const Vector& r, double gap) {
     point_.r = r;
     bench_.velocities(r, point_.u);
-    for (int k = p_.first_cone(); k < p_.rows(); k += D)
-      point_.u[k] += point_.u.template segment<D - 1>(k + 1).norm();
+    for (int k = p_.first_cone(); k < p_.rows(); k += D) point_.u[k] += point_.u.template segment<D - 1>(k + 1).norm();
     point_.u.head(p_.free).setZero();
     recentre(gap * unit_);
     v_ = bench_.body_velocities(point_.r);
@@ -49,7 +45,6 @@ class CentralPath {
   /// Follows the path until the monitor stops it, the gap has closed, or the certificate no longer falls. A point that
   /// allows short steps only moves back onto the path, with a gap `retreat` times as wide.
   void run(int patience, double retreat) {
-    const bool verbose = std::getenv("VERBOSE") != nullptr;
     double best = INFINITY;
     int short_steps = 0;
     for (int since_best = 0; since_best < patience && bench_.monitor.running(); ++since_best) {
@@ -71,9 +66,6 @@ class CentralPath {
       advance(alpha);
       short_steps = alpha < short_step ? short_steps + 1 : 0;
       const double certificate = bench_.judge(point_.r);
-      if (verbose)
-        std::fprintf(stderr, "  path mu %.2e primal %.2e sigma %.2e alpha %.3f cert %.2e\n", mu_ / unit_,
-                     primal_.norm() / bench_.free_speed, target / mu_, alpha, certificate);
       if (certificate < 0.9 * best) {
         best = certificate;
         since_best = 0;

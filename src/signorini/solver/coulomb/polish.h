@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "signorini/solver/coulomb/semismooth_newton.h"
 #include "signorini/solver/gauss_seidel_sweep.h"
 #include "signorini/solver/momentum.h"
@@ -8,8 +10,8 @@
 namespace signorini::coulomb {
 
 /// Gauss-Seidel sweeps, which find out most of the contacts that stick, slide or open, and Newton steps, which take it
-/// from there. On degenerate contacts the certificate of an interior point follows the root of its gap; this goes on where
-/// that ends.
+/// from there. On degenerate contacts the certificate of an interior point follows the root of its gap; this goes on
+/// where that ends.
 template <int D>
 class Polish {
  public:
@@ -31,10 +33,28 @@ class Polish {
     r = bench_.p.scaled_impulses(state_.r);
   }
 
-  /// Extrapolated sweeps, as long as each doubling of their number lowers the certificate by a good factor, and at this
-  /// pace to the goal within the time. Leaves r as the best of them.
+  /// Extrapolated sweeps, as long as each doubling of their number lowers the certificate by a good factor, at a pace
+  /// that reaches the goal within the time. Leaves r as the best of them.
   void sweep_towards(double goal, double seconds, Vector& r) {
     const Stopwatch clock;
+    extrapolated_sweeps(r, [&](double before, double now) {
+      const double doublings = std::log(now / goal) / std::log(before / now);
+      return clock.seconds() * std::exp2(doublings) <= seconds;
+    });
+  }
+  void sweep_while_worthwhile(Vector& r) {
+    extrapolated_sweeps(r, [](double, double) { return true; });
+  }
+
+  void newton(Vector& r, int steps) { newton_.run(r, steps); }
+
+ private:
+  static constexpr int fewest_sweeps = 150;
+  static constexpr double good_factor = 0.6;
+
+  /// on_course(certificate at half as many sweeps, certificate now) says whether to go on.
+  template <typename OnCourse>
+  void extrapolated_sweeps(Vector& r, OnCourse&& on_course) {
     start(r);
     Momentum momentum(delassus_.diagonal(), state_.r, state_.x);
     bench_.best_value = INFINITY;
@@ -44,19 +64,13 @@ class Polish {
       if (bench_.monitor.due() || k == check) judge();
       momentum.extrapolate(state_.r, state_.x);
       if (k < check) continue;
-      const double now = bench_.best_value, doublings = std::log(now / goal) / std::log(before / now);
-      if (now > good_factor * before || clock.seconds() * std::exp2(doublings) > seconds) break;
+      const double now = bench_.best_value;
+      if (now > good_factor * before || !on_course(before, now)) break;
       before = now;
       check *= 2;
     }
-    r = bench_.best;
+    if (bench_.best_value < INFINITY) r = bench_.best;
   }
-
-  void newton(Vector& r, int steps) { newton_.run(r, steps); }
-
- private:
-  static constexpr int fewest_sweeps = 150;
-  static constexpr double good_factor = 0.6;
 
   void start(const Vector& r) {
     state_.r = bench_.p.impulses(r);

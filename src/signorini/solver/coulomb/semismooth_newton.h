@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <deque>
 
 #include "signorini/solver/coulomb/alart_curnier.h"
@@ -11,8 +9,8 @@
 
 namespace signorini::coulomb {
 
-/// Semismooth Newton on the Alart-Curnier function F(r, u(r)), with the Jacobian J = A + B (W + α) whose proximal term α
-/// falls with the residual, and a non-monotone line search on ‖F‖ (Grippo, Lampariello, Lucidi).
+/// Semismooth Newton on the Alart-Curnier function F(r, u(r)), with the Jacobian J = A + B (W + α) whose proximal term
+/// α falls with the residual, and a non-monotone line search on ‖F‖ (Grippo, Lampariello, Lucidi).
 template <int D>
 class SemismoothNewton {
  public:
@@ -30,8 +28,6 @@ class SemismoothNewton {
       const double alpha = std::clamp(share * norm / bench_.free_speed, smallest_alpha, 1.0);
       if (!factorize(r, alpha) || !direction()) return;
       const double length = search(r, *std::max_element(window.begin(), window.end()));
-      if (std::getenv("VERBOSE") != nullptr)
-        std::fprintf(stderr, "  newton |F| %.3e share %.1e length %.2e\n", norm / bench_.free_speed, share, length);
       if (length < short_step) share *= 10;
       if (length == 1) share = std::max(smallest_share, share / 3);
       if (share > largest_share) return;

@@ -39,12 +39,9 @@ class Workbench {
   bool factorize() {
     const Stopwatch clock;
     const bool done = system().factorize() == Factorization::Outcome::done;
-    factor_seconds_ = clock.seconds();
-    monitor.count_factorization(factor_seconds_);
+    monitor.count_factorization(clock.seconds());
     return done;
   }
-  /// What the last factorisation took; 0 before the first.
-  double factor_seconds() const { return factor_seconds_; }
 
   /// u of scaled impulses r.
   void velocities(const Vector& r, Vector& u) {
@@ -89,7 +86,6 @@ class Workbench {
  private:
   std::optional<MassFactor> mass_;
   std::optional<JacobianSystem<D>> system_;
-  double factor_seconds_ = 0;
   Vector momentum_;
 };
 
