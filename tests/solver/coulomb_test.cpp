@@ -104,7 +104,7 @@ TEST(Coulomb, BlockOnAnInclineSticksBelowTheFrictionAngleAndSlidesAbove) {
 TEST(Coulomb, PackingsAreSolvedToManyDigits) {
   for (const double mu : {0.1, 0.3, 0.7}) {
     const ContactProblem p = generate_packing({.spheres = 60, .friction = mu, .law = Law::coulomb});
-    for (const std::string& solver : {"auto", "interior-point"}) {
+    for (const char* solver : {"auto", "interior-point"}) {
       Solution s;
       StopRule rule;
       rule.tolerance = 1e-9;
