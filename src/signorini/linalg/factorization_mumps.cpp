@@ -22,8 +22,6 @@ constexpr double null_pivot = 1e-13;
 /// A pivot may be smaller than its row by this factor. With MUMPS's 0.01 so many are put off that 4,000 contacts near
 /// the solution take 3.6 times as long; with 1e-6 refinement has errors of 1e-8 to mend instead of 1e-11.
 constexpr double pivot_threshold = 1e-4;
-/// Those of the unsymmetric matrices are nearly definite: few are put off at MUMPS's own.
-constexpr double unsymmetric_pivot_threshold = 0.01;
 
 class MumpsFactorization : public Factorization {
  public:
@@ -38,7 +36,7 @@ class MumpsFactorization : public Factorization {
     icntl(10) = 0;  // no refinement: the callers refine against the system as they state it
     icntl(12) = 1;  // order the graph as it is
     icntl(24) = 1;  // a null pivot has its row left out instead of ending the factorisation
-    id_.cntl[1 - 1] = symmetry == general_symmetric ? pivot_threshold : unsymmetric_pivot_threshold;
+    id_.cntl[1 - 1] = pivot_threshold;
     id_.cntl[3 - 1] = null_pivot;
   }
   MumpsFactorization(const MumpsFactorization&) = delete;

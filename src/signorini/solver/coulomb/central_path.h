@@ -49,20 +49,17 @@ class CentralPath {
     int short_steps = 0;
     for (int since_best = 0; since_best < patience && bench_.monitor.running(); ++since_best) {
       if (short_steps == most_short_steps) {
-        recentre(retreat * mu_);
+        recentre(std::min(retreat * mu_, unit_));
         short_steps = 0;
       }
       mu_ = point_.scale();
       if (!(mu_ > smallest_gap * unit_)) return;
       residuals();
-      if (!factorize()) return;
-      predict();
-      const double target = centering() * mu_;
-      correct(target);
-      for (int k = 0; k < correctors && centre(target); ++k) {
+      if (!find_direction()) {  // as little use as a short step
+        short_steps = most_short_steps;
+        continue;
       }
       const double alpha = std::min(1.0, step_fraction * direction_.reach);
-      if (!(alpha >= 0) || !direction_.r.allFinite()) return;
       advance(alpha);
       short_steps = alpha < short_step ? short_steps + 1 : 0;
       const double certificate = bench_.judge(point_.r);
@@ -142,6 +139,17 @@ class CentralPath {
       }
     }
     return bench_.factorize();
+  }
+
+  /// Predictor, corrector and Gondzio's correctors; false when rounding or the lack of a factor leaves none.
+  bool find_direction() {
+    if (!factorize()) return false;
+    predict();
+    const double target = centering() * mu_;
+    correct(target);
+    for (int k = 0; k < correctors && centre(target); ++k) {
+    }
+    return direction_.reach >= 0 && direction_.r.allFinite();
   }
 
   /// Completes the direction with the given d.

@@ -1,5 +1,7 @@
 #include "signorini/solver/coulomb/newton_alart_curnier.h"
 
+#include <new>
+
 #include <fmt/format.h>
 
 #include "signorini/solver/coulomb/polish.h"
@@ -35,8 +37,12 @@ NewtonAlartCurnier::NewtonAlartCurnier(NewtonAlartCurnierOptions options) : opti
 Report NewtonAlartCurnier::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
   const Vector guess = usable_guess(problem, solution);
-  problem.cones.dimension == 3 ? run<3>(problem, options_.sweeps, monitor, guess)
-                               : run<2>(problem, options_.sweeps, monitor, guess);
+  try {
+    problem.cones.dimension == 3 ? run<3>(problem, options_.sweeps, monitor, guess)
+                                 : run<2>(problem, options_.sweeps, monitor, guess);
+  } catch (const std::bad_alloc&) {
+    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
+  }
   return monitor.finish(solution);
 }
 

@@ -1,5 +1,10 @@
 #include "signorini/solver/coulomb/portfolio.h"
 
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <new>
+
 #include <fmt/format.h>
 
 #include "signorini/solver/coulomb/central_path.h"
@@ -136,8 +141,12 @@ class Run {
 }  // namespace
 
 void Portfolio::run(const ContactProblem& problem, const StopRule& rule, Monitor& monitor, const Vector& guess) const {
-  problem.cones.dimension == 3 ? Run<3>(problem, rule, monitor)(*this, guess)
-                               : Run<2>(problem, rule, monitor)(*this, guess);
+  try {
+    problem.cones.dimension == 3 ? Run<3>(problem, rule, monitor)(*this, guess)
+                                 : Run<2>(problem, rule, monitor)(*this, guess);
+  } catch (const std::bad_alloc&) {
+    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
+  }
 }
 
 }  // namespace coulomb
