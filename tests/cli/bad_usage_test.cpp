@@ -77,16 +77,20 @@ const std::vector<BadUsage> bad_usages = {
     {"PyramidWord", {"convert", "p.hdf5", "o.hdf5", "--pyramid", "round"}, {"--pyramid", "round"}},
 
     // --set
-    {"SetUnknown", {"solve", "p.hdf5", "--set", "omga=1"}, {"gauss-seidel", "'omga'", "did you mean 'omega'?"}},
+    {"SetUnknown",
+     {"solve", "p.hdf5", "--solver", "gauss-seidel", "--set", "omga=1"},
+     {"gauss-seidel", "'omga'", "did you mean 'omega'?"}},
     {"SetWithoutEquals", {"solve", "p.hdf5", "--set", "omega"}, {"--set omega", "key=value"}},
     {"SetWithoutKey", {"solve", "p.hdf5", "--set", "=1"}, {"--set =1", "key=value"}},
     {"SetWithoutAnything", {"solve", "p.hdf5", "--set"}, {"--set", "missing"}},
     {"FileAfterSet", {"solve", "p.hdf5", "--set", "omega=1", "a.hdf5"}, {"solve: unexpected argument 'a.hdf5'"}},
-    {"SetEmptyValue", {"solve", "p.hdf5", "--set", "omega="}, {"omega", "''"}},
-    {"SetOutOfRange", {"solve", "p.hdf5", "--set", "omega=-7"}, {"omega", "'-7'"}},
-    {"SetNan", {"solve", "p.hdf5", "--set", "omega=nan"}, {"omega", "'nan'"}},
-    {"SetGarbage", {"solve", "p.hdf5", "--set", "omega=0.5.5"}, {"omega", "'0.5.5'"}},
-    {"SetSecondIsWrong", {"solve", "p.hdf5", "--set", "omega=1", "--set", "lamda=1"}, {"'lamda'", "'lambda'?"}},
+    {"SetEmptyValue", {"solve", "p.hdf5", "--solver", "gauss-seidel", "--set", "omega="}, {"omega", "''"}},
+    {"SetOutOfRange", {"solve", "p.hdf5", "--solver", "gauss-seidel", "--set", "omega=-7"}, {"omega", "'-7'"}},
+    {"SetNan", {"solve", "p.hdf5", "--solver", "gauss-seidel", "--set", "omega=nan"}, {"omega", "'nan'"}},
+    {"SetGarbage", {"solve", "p.hdf5", "--solver", "gauss-seidel", "--set", "omega=0.5.5"}, {"omega", "'0.5.5'"}},
+    {"SetSecondIsWrong",
+     {"solve", "p.hdf5", "--solver", "gauss-seidel", "--set", "omega=1", "--set", "lamda=1"},
+     {"'lamda'", "'lambda'?"}},
 
     // Outputs; none of them shall cost a solve first
     {"OutInMissingFolder",

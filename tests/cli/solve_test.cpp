@@ -229,7 +229,7 @@ TEST(Solve, OptionsReachTheSolver) {
   const TemporaryFolder folder;
   write_fclib(folder / "p.hdf5", file_of(boxes()));
   const auto iterations = [&](const Words& settings) {
-    Words words = {"solve", "--json"};
+    Words words = {"solve", "--solver", "gauss-seidel", "--json"};
     words.insert(words.end(), settings.begin(), settings.end());
     words.push_back("p.hdf5");  // a file after --set is not one more setting
     return run_well(folder, words).json()["iterations"].get<int>();

@@ -4,14 +4,14 @@
 
 namespace signorini {
 
-void Factorization::analyze(const SparseMatrix& lower) {
-  const int *outer = lower.outerIndexPtr(), *inner = lower.innerIndexPtr();
-  const auto columns = lower.outerSize() + 1, entries = lower.nonZeros();
+void Factorization::analyze(const SparseMatrix& matrix) {
+  const int *outer = matrix.outerIndexPtr(), *inner = matrix.innerIndexPtr();
+  const auto columns = matrix.outerSize() + 1, entries = matrix.nonZeros();
   if (std::equal(outer_.begin(), outer_.end(), outer, outer + columns) &&
       std::equal(inner_.begin(), inner_.end(), inner, inner + entries))
     return;
   outer_.clear();  // in case the analysis throws
-  analyze_pattern(lower);
+  analyze_pattern(matrix);
   outer_.assign(outer, outer + columns);
   inner_.assign(inner, inner + entries);
   ++analyses_;

@@ -8,21 +8,21 @@
 
 namespace signorini {
 
-/// Repeated factorisation of symmetric matrices with one pattern: the symbolic work is done once, the numeric work for
-/// every new set of values. The matrices come as their lower triangle, compressed by columns, sorted.
+/// Repeated factorisation of matrices with one pattern: the symbolic work is done once, the numeric work for every new
+/// set of values. Symmetric matrices come as their lower triangle, those for LU whole; compressed by columns, sorted.
 class Factorization {
  public:
   enum class Outcome {
     done,
-    breakdown,      ///< a pivot was not positive (Cholesky), or none could be found (LDLᵀ)
+    breakdown,      ///< a pivot was not positive (Cholesky), or none could be found (LDLᵀ, LU)
     out_of_memory,  ///< the factor did not fit
   };
 
   virtual ~Factorization() = default;
 
   /// Orders and analyses the pattern, unless it is the one analysed last; values are not read.
-  void analyze(const SparseMatrix& lower);
-  virtual Outcome factorize(const SparseMatrix& lower) = 0;
+  void analyze(const SparseMatrix& matrix);
+  virtual Outcome factorize(const SparseMatrix& matrix) = 0;
   /// Overwrites b by the solution.
   virtual void solve(Vector& b) = 0;
   /// Floating point operations of one numeric factorisation, and entries of the factor.
@@ -32,7 +32,7 @@ class Factorization {
   int analyses() const { return analyses_; }
 
  private:
-  virtual void analyze_pattern(const SparseMatrix& lower) = 0;
+  virtual void analyze_pattern(const SparseMatrix& matrix) = 0;
 
   std::vector<int> outer_, inner_;  ///< the pattern analysed last
   int analyses_ = 0;
@@ -50,6 +50,11 @@ std::string_view indefinite_backend();
 
 /// Cholesky of the matrix stored in full: for small matrices with few zeros, see mostly_full.
 std::unique_ptr<Factorization> make_dense_factorization();
+/// P A = L U of any square matrix: stored in full where it is small, by MUMPS or, in builds without it, by Eigen where
+/// it is not.
+std::unique_ptr<Factorization> make_lu_factorization();
+/// Its sparse kind.
+std::unique_ptr<Factorization> make_sparse_lu_factorization();
 /// Whether the dense factorisation is the faster one, judged by size and share of entries that are there.
 bool mostly_full(const SparseMatrix& lower);
 

@@ -11,7 +11,7 @@ namespace {
 
 // Numbers from the users' guide of MUMPS 5.5: jobs, kinds of matrices, error codes.
 enum Job { initialize = -1, analysis = 1, factorization = 2, solution = 3, terminate = -2 };
-constexpr int general_symmetric = 2, host_works = 1, the_only_process = -987654;
+constexpr int general_symmetric = 2, unsymmetric = 0, host_works = 1, the_only_process = -987654;
 constexpr int integer_workspace_too_small = -8, real_workspace_too_small = -9, numerically_singular = -10;
 
 /// Room for pivots that are put off until later, in percent of what the analysis expects. Contacts on the brink need 60
@@ -25,8 +25,8 @@ constexpr double pivot_threshold = 1e-4;
 
 class MumpsFactorization : public Factorization {
  public:
-  MumpsFactorization() {
-    id_.sym = general_symmetric;
+  explicit MumpsFactorization(int symmetry) {
+    id_.sym = symmetry;
     id_.par = host_works;
     id_.comm_fortran = the_only_process;
     if (call(initialize) < 0) throw std::bad_alloc();
@@ -43,10 +43,10 @@ class MumpsFactorization : public Factorization {
   MumpsFactorization& operator=(const MumpsFactorization&) = delete;
   ~MumpsFactorization() override { call(terminate); }
 
-  Outcome factorize(const SparseMatrix& lower) override {
+  Outcome factorize(const SparseMatrix& matrix) override {
     if (id_.n == 0 || analyzed_ != Outcome::done) return analyzed_;
-    if (!lower.coeffs().allFinite()) return Outcome::breakdown;  // MUMPS lets some pass
-    id_.a = const_cast<double*>(lower.valuePtr());               // read only
+    if (!matrix.coeffs().allFinite()) return Outcome::breakdown;  // MUMPS lets some pass
+    id_.a = const_cast<double*>(matrix.valuePtr());               // read only
     int code = call(factorization);
     while ((code == integer_workspace_too_small || code == real_workspace_too_small) && icntl(14) < most_room) {
       icntl(14) *= 2;  // kept: the next matrix will need it too
@@ -70,35 +70,36 @@ class MumpsFactorization : public Factorization {
   double factor_entries() const override { return entries_; }
 
  private:
-  void analyze_pattern(const SparseMatrix& lower) override {
-    id_.n = static_cast<int>(lower.rows());
-    id_.nnz = lower.nonZeros();
+  void analyze_pattern(const SparseMatrix& matrix) override {
+    id_.n = static_cast<int>(matrix.rows());
+    id_.nnz = matrix.nonZeros();
     analyzed_ = Outcome::done;
     flops_ = entries_ = 0;
     if (id_.n == 0) return;
     row_.clear();
     column_.clear();
-    for (Eigen::Index j = 0; j < lower.outerSize(); ++j)
-      for (SparseMatrix::InnerIterator it(lower, j); it; ++it) {
+    for (Eigen::Index j = 0; j < matrix.outerSize(); ++j)
+      for (SparseMatrix::InnerIterator it(matrix, j); it; ++it) {
         row_.push_back(static_cast<int>(it.row()) + 1);
         column_.push_back(static_cast<int>(j) + 1);
       }
     id_.irn = row_.data();
     id_.jcn = column_.data();
     id_.a = nullptr;
-    order(lower);
+    order(matrix);
     icntl(14) = first_room;
     analyzed_ = outcome(call(analysis));
     flops_ = id_.rinfog[1 - 1];
     entries_ = count(id_.infog[3 - 1]);
   }
 
+  /// By the lower triangle alone, which is where the patterns of our unsymmetric matrices are symmetric too.
   /// MUMPS left to itself would take SCOTCH for large matrices, which gives another order in every run.
-  void order(const SparseMatrix& lower) {
+  void order(const SparseMatrix& matrix) {
     constexpr int given = 1, minimum_fill = 2;
     icntl(7) = minimum_fill;
     if (id_.n < smallest_dissected) return;
-    const std::vector<int> dissection = nested_dissection(lower);
+    const std::vector<int> dissection = nested_dissection(matrix);
     if (dissection.empty()) return;
     place_.resize(dissection.size());
     for (std::size_t k = 0; k < dissection.size(); ++k) place_[dissection[k]] = static_cast<int>(k) + 1;
@@ -136,7 +137,12 @@ static_assert(sizeof(MUMPS_INT) == sizeof(int));
 
 }  // namespace
 
-std::unique_ptr<Factorization> make_indefinite_factorization() { return std::make_unique<MumpsFactorization>(); }
+std::unique_ptr<Factorization> make_indefinite_factorization() {
+  return std::make_unique<MumpsFactorization>(general_symmetric);
+}
+std::unique_ptr<Factorization> make_sparse_lu_factorization() {
+  return std::make_unique<MumpsFactorization>(unsymmetric);
+}
 
 std::string_view indefinite_backend() { return "MUMPS " MUMPS_VERSION; }
 

@@ -16,7 +16,7 @@ class NormalMatrix {
 
   /// S = M.
   void reset();
-  /// S += H_k B H_kᵀ for group k of a part; B is symmetric, group × group.
+  /// S += H_k B H_kᵀ for group k of a part; B is symmetric, group × group. (Any B, row by row, gives the lower triangle.)
   void add(int part, int k, const double* B);
   /// Multiplies the diagonal.
   void scale_diagonal(double factor) {
@@ -24,6 +24,8 @@ class NormalMatrix {
   }
   /// The lower triangle of S, compressed by columns.
   const SparseMatrix& lower() const { return S_; }
+  /// Rows of each group of a part.
+  int group(int part) const { return parts_[part]->group(); }
 
  private:
   template <int group, int width>

@@ -7,6 +7,9 @@
 
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
+#include "signorini/solver/coulomb/fixed_point.h"
+#include "signorini/solver/coulomb/newton_alart_curnier.h"
+#include "signorini/solver/coulomb/portfolio.h"
 #include "signorini/solver/first_order/admm.h"
 #include "signorini/solver/first_order/apgd.h"
 #include "signorini/solver/first_order/gpminres.h"
@@ -43,11 +46,14 @@ CatalogueEntry entry(std::string name, std::string method, std::string paper, st
 
 const std::vector<CatalogueEntry>& catalogue() {
   static const std::vector<CatalogueEntry> table{
+      entry<Auto, AutoOptions>("auto",
+                               "sweeps, Newton and interior point in turn, each from the best that was left to it",
+                               "the README of the solvers", {Law::coulomb}),
       entry<InteriorPoint, InteriorPointOptions>(
           "interior-point",
           "primal-dual interior point: Mehrotra predictor-corrector, Nesterov-Todd scaling, sparse Cholesky",
           "Mangoni: interior point method for nonsmooth multibody dynamics, ch. 4; Petra et al.: QP study, §3.1",
-          {Law::frictionless, Law::convex, Law::pyramid}),
+          every_law),
       entry<GaussSeidel, GaussSeidelOptions>(
           "gauss-seidel", "projected block Gauss-Seidel with exact one-contact solves, matrix-free",
           "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1", every_law),
@@ -60,14 +66,21 @@ const std::vector<CatalogueEntry>& catalogue() {
       entry<PSpgFb, PSpgFbOptions>("p-spg-fb", "preconditioned spectral projected gradient with fallback, matrix-free",
                                    "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.3",
                                    convex_laws),
-      entry<Gpminres, GpminresOptions>(
-          "gpminres", "gradient projection and MINRES on the face it finds, matrix-free",
-          "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.2", convex_laws),
+      entry<Gpminres, GpminresOptions>("gpminres", "gradient projection and MINRES on the face it finds, matrix-free",
+                                       "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.2",
+                                       convex_laws),
       entry<Kucera, KuceraOptions>(
           "kucera", "conjugate gradients on faces with expansion and proportioning steps, matrix-free",
           "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.4", convex_laws),
       entry<Admm, AdmmOptions>("admm", "alternating direction method of multipliers with a cached factorisation",
                                "Boyd, Parikh, Chu, Peleato, Eckstein: Distributed optimization, §3", convex_laws),
+      entry<NewtonAlartCurnier, NewtonAlartCurnierOptions>(
+          "newton-alart-curnier",
+          "Gauss-Seidel sweeps, then semismooth Newton on the Alart-Curnier function, sparse LU",
+          "Alart, Curnier: a mixed formulation for frictional contact problems, 1991", {Law::coulomb}),
+      entry<CoulombFixedPoint, CoulombFixedPointOptions>(
+          "coulomb-fixed-point", "outer loop on the sliding speeds over the interior point method for the convex law",
+          "the friction thesis, algorithm 5", {Law::coulomb}),
   };
   return table;
 }

@@ -204,6 +204,14 @@ class ConePoint {
     u += alpha_u * change_;
   }
 
+  /// Moves u of cone i along its axis by a positive amount, away from the boundary.
+  void lift(int i, double amount) {
+    const int k = p_.cone_row(i);
+    carried_[i].det_u += amount * (2 * u[k] + amount);
+    carried_[i].gap += amount * r[k];
+    u[k] += amount;
+  }
+
  private:
   /// A quantity counts as well inside, and is recomputed, above these shares of the square of the axis parts.
   static constexpr double inside_determinant = 1e-6, inside_gap = 1e-4;

@@ -11,6 +11,7 @@
 #include "signorini/base/memory.h"
 #include "signorini/base/stopwatch.h"
 #include "signorini/problem/infeasibility.h"
+#include "signorini/solver/coulomb/portfolio.h"
 #include "signorini/solver/interior_point/newton_systems.h"
 #include "signorini/solver/interior_point/regularisation.h"
 #include "signorini/solver/interior_point/starting_point.h"
@@ -25,6 +26,8 @@ using namespace interior_point;
 
 constexpr const char* name = "interior-point";
 constexpr int default_max_iterations = 100;
+/// With the sweeps and Newton steps of the polish.
+constexpr int default_max_coulomb_iterations = 100'000;
 /// Without a better certificate in this many iterations the method has stalled; earlier it tries again, without its
 /// warm start or with a more accurate system.
 constexpr int patience = 12, hurried_patience = 4;
@@ -419,8 +422,13 @@ InteriorPoint::InteriorPoint(InteriorPointOptions options)
 InteriorPoint::~InteriorPoint() = default;
 
 Report InteriorPoint::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  Monitor monitor(name, problem, rule, default_max_iterations);
+  const bool exact = problem.law == Law::coulomb;
+  Monitor monitor(name, problem, rule, exact ? default_max_coulomb_iterations : default_max_iterations);
   const Vector guess = usable_guess(problem, solution);
+  if (exact) {
+    coulomb::Portfolio{.sweeps_first = false}.run(problem, rule, monitor, guess);
+    return monitor.finish(solution);
+  }
   try {
     problem.cones.dimension == 3 ? Method<3>(problem, options_, *workspace_, monitor).run(guess)
                                  : Method<2>(problem, options_, *workspace_, monitor).run(guess);

@@ -1,0 +1,49 @@
+#include "signorini/linalg/general_normal_matrix.h"
+
+#include <algorithm>
+
+namespace signorini {
+
+GeneralNormalMatrix::GeneralNormalMatrix(const SparseMatrix& M, const std::vector<const BlockColumns*>& parts)
+    : below_(M, parts), above_(M, parts) {
+  const SparseMatrix& lower = below_.lower();
+  SparseMatrix pattern = lower;
+  std::fill_n(pattern.valuePtr(), pattern.nonZeros(), 1.0);
+  S_ = SparseMatrix(pattern.selfadjointView<Eigen::Lower>());
+  S_.makeCompressed();
+  const auto place = [&](Eigen::Index row, Eigen::Index column) {
+    const int *begin = S_.innerIndexPtr() + S_.outerIndexPtr()[column],
+              *end = S_.innerIndexPtr() + S_.outerIndexPtr()[column + 1];
+    return static_cast<int>(std::lower_bound(begin, end, static_cast<int>(row)) - S_.innerIndexPtr());
+  };
+  for (Eigen::Index j = 0; j < lower.outerSize(); ++j)
+    for (SparseMatrix::InnerIterator it(lower, j); it; ++it) {
+      below_place_.push_back(place(it.row(), j));
+      above_place_.push_back(place(j, it.row()));
+    }
+}
+
+void GeneralNormalMatrix::reset() {
+  below_.reset();
+  above_.reset();
+}
+
+void GeneralNormalMatrix::add(int part, int k, const double* B) {
+  // NormalMatrix reads its blocks row by row: what is there by columns is Bᵀ to it.
+  above_.add(part, k, B);
+  double transposed[9];
+  const int n = below_.group(part);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) transposed[i * n + j] = B[j * n + i];
+  below_.add(part, k, transposed);
+}
+
+const SparseMatrix& GeneralNormalMatrix::matrix() {
+  for (std::size_t e = 0; e < below_place_.size(); ++e) {
+    S_.valuePtr()[above_place_[e]] = above_.lower().valuePtr()[e];
+    S_.valuePtr()[below_place_[e]] = below_.lower().valuePtr()[e];
+  }
+  return S_;
+}
+
+}  // namespace signorini

@@ -1,0 +1,76 @@
+#include "signorini/solver/coulomb/fixed_point.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "signorini/solver/interior_point/interior_point.h"
+#include "signorini/solver/monitor.h"
+
+namespace signorini {
+namespace {
+
+constexpr const char* name = "coulomb-fixed-point";
+constexpr int default_max_iterations = 1000;
+/// The inner tolerance over the outer certificate, and its limits: more accuracy is thrown away with the next s.
+constexpr double inner_share = 0.1, loosest = 1e-3, tightest = 1e-13;
+/// Without a better certificate in this many iterations the loop has stalled.
+constexpr int patience = 50;
+
+/// |u_T| of every friction contact.
+Vector tangential_speeds(const Cones& cones, const Vector& u) {
+  Vector s(cones.friction());
+  for (int i = 0; i < s.size(); ++i) s[i] = u.segment(cones.friction_row(i) + 1, cones.dimension - 1).norm();
+  return s;
+}
+
+/// With law convex and μ s added to the normal velocities.
+void hold(const ContactProblem& problem, const Vector& s, ContactProblem& convex) {
+  Vector& w = convex.form == Form::global ? convex.w : convex.q;
+  w = problem.form == Form::global ? problem.w : problem.q;
+  for (int i = 0; i < s.size(); ++i) w[problem.cones.friction_row(i)] += problem.friction(i) * s[i];
+}
+
+}  // namespace
+
+OptionFields CoulombFixedPointOptions::fields() {
+  return {{"relaxation", &relaxation, "share of the way from the old s to the new one", 0.01, 1}};
+}
+
+CoulombFixedPoint::CoulombFixedPoint(CoulombFixedPointOptions options) : options_(options) {
+  validate_options(options_.fields(), name);
+}
+
+Report CoulombFixedPoint::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name, problem, rule, default_max_iterations);
+  const Stopwatch clock;
+  Solution now{{}, usable_guess(problem, solution), {}};
+  now.v = velocities_from_impulses(problem, now.r);
+  monitor.check(now);
+  ContactProblem convex = problem;
+  convex.law = Law::convex;
+  InteriorPoint inner;
+  StopRule inner_rule;
+  inner_rule.cancelled = rule.cancelled;
+  monitor.setup_done();
+
+  Vector s = Vector::Zero(problem.cones.friction());
+  double best = INFINITY;
+  for (int since_best = 0; monitor.running();) {
+    hold(problem, s, convex);
+    inner_rule.tolerance = std::clamp(inner_share * monitor.best(), tightest, loosest);
+    if (rule.time_limit > 0) inner_rule.time_limit = std::max(1e-3, rule.time_limit - clock.seconds());
+    const Report report = inner.solve(convex, inner_rule, now);
+    const double certificate = monitor.check(now).value();
+    if (report.status == Status::numerical_failure && !monitor.stopped())
+      monitor.give_up(Status::numerical_failure, report.message);
+    s += options_.relaxation * (tangential_speeds(problem.cones, now.u) - s);
+    since_best = certificate < best ? 0 : since_best + 1;
+    best = std::min(best, certificate);
+    if (since_best > patience && !monitor.stopped())
+      monitor.give_up(Status::inaccurate, fmt::format("stalled at certificate {:.2e}", monitor.best()));
+  }
+  return monitor.finish(solution);
+}
+
+}  // namespace signorini

@@ -1,0 +1,49 @@
+#include "signorini/solver/coulomb/newton_alart_curnier.h"
+
+#include <new>
+
+#include <fmt/format.h>
+
+#include "signorini/solver/coulomb/polish.h"
+
+namespace signorini {
+namespace {
+
+constexpr const char* name = "newton-alart-curnier";
+constexpr int default_max_iterations = 10'000;
+
+template <int D>
+void run(const ContactProblem& problem, int sweeps, Monitor& monitor, const Vector& guess) {
+  coulomb::Workbench<D> bench(problem, monitor);
+  coulomb::Polish<D> polish(problem, bench);
+  Vector r = bench.p.scaled_impulses(guess);
+  bench.judge(r);
+  monitor.setup_done();
+  polish.run(r, sweeps, default_max_iterations);
+  if (!monitor.stopped())
+    monitor.give_up(Status::inaccurate, fmt::format("stalled at certificate {:.2e}", monitor.best()));
+}
+
+}  // namespace
+
+OptionFields NewtonAlartCurnierOptions::fields() {
+  return {{"sweeps", &sweeps, "Gauss-Seidel sweeps before the first Newton step", 0, 1e9}};
+}
+
+NewtonAlartCurnier::NewtonAlartCurnier(NewtonAlartCurnierOptions options) : options_(options) {
+  validate_options(options_.fields(), name);
+}
+
+Report NewtonAlartCurnier::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name, problem, rule, default_max_iterations);
+  const Vector guess = usable_guess(problem, solution);
+  try {
+    problem.cones.dimension == 3 ? run<3>(problem, options_.sweeps, monitor, guess)
+                                 : run<2>(problem, options_.sweeps, monitor, guess);
+  } catch (const std::bad_alloc&) {
+    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
+  }
+  return monitor.finish(solution);
+}
+
+}  // namespace signorini

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "signorini/solver/options.h"
+#include "signorini/solver/solver.h"
+
+namespace signorini {
+
+struct NewtonAlartCurnierOptions {
+  /// Gauss-Seidel sweeps before the first Newton step, ≥ 0: they find most of the sticking, sliding and open contacts
+  /// for the price of about one factorisation.
+  int sweeps = 300;
+
+  OptionFields fields();
+};
+
+/// Semismooth Newton on the function of Alart and Curnier, for exact Coulomb friction.
+class NewtonAlartCurnier : public Solver {
+ public:
+  explicit NewtonAlartCurnier(NewtonAlartCurnierOptions options = {});
+  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
+ private:
+  NewtonAlartCurnierOptions options_;
+};
+
+}  // namespace signorini

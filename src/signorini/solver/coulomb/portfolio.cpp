@@ -1,0 +1,161 @@
+#include "signorini/solver/coulomb/portfolio.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "signorini/solver/coulomb/central_path.h"
+#include "signorini/solver/coulomb/polish.h"
+#include "signorini/solver/interior_point/interior_point.h"
+
+namespace signorini {
+namespace coulomb {
+namespace {
+
+/// Hundreds of sweeps cost about one factorisation.
+constexpr int polish_sweeps = 200;
+/// Of the time that is left.
+constexpr double sweeps_share = 0.5;
+/// Most passes of the interior point method that end well take fewer.
+constexpr int factorizations_of_a_pass = 150;
+constexpr double flops_per_second = 2e9;
+constexpr int first_newton_steps = 30, polish_newton_steps = 100;
+/// The convex answer serves as a start; more digits do not make it a better one.
+constexpr double convex_tolerance = 1e-3;
+/// Below this ratio of the certificates under the two laws the convex answer is the exact one: nothing slides.
+constexpr double same_answer = 10;
+/// Iterations without a better certificate after which a pass ends.
+constexpr int path_patience = 40;
+
+/// Where a pass of the interior point method starts, see CentralPath.
+struct Start {
+  enum { convex, best, axes } from;
+  double size;     ///< the gap; that over what belongs to the certificate of the best; or the size on the axes
+  double retreat;  ///< see CentralPath::run
+};
+/// Which of them succeeds is luck: they differ as much as possible.
+constexpr Start starts[] = {{Start::axes, 1, 10},   {Start::best, 10, 100}, {Start::convex, 1e-2, 10},
+                            {Start::best, 1e3, 10}, {Start::axes, 0.1, 30}, {Start::best, 1e5, 30}};
+/// The gap, relative to the square of the free velocities, that goes with a certificate c is about 20 c².
+constexpr double gap_per_squared_certificate = 20, widest_gap = 0.1;
+
+template <int D>
+class Run {
+ public:
+  Run(const ContactProblem& problem, const StopRule& rule, Monitor& monitor)
+      : problem_(problem), rule_(rule), monitor_(monitor), bench_(problem, monitor), polish_(problem, bench_) {}
+
+  void operator()(const Portfolio& plan, const Vector& guess) {
+    bench_.judge(bench_.p.scaled_impulses(guess));
+    monitor_.setup_done();
+    best_ = bench_.best;
+    if (plan.sweeps_first && bench_.p.cones > 0 && !monitor_.stopped()) sweeps();
+    if (!monitor_.stopped()) convex();
+    for (int pass = 0; pass < plan.passes && !monitor_.stopped(); ++pass) {
+      bench_.best_value = INFINITY;
+      path(starts[pass % std::size(starts)]);
+      keep_best();
+    }
+    if (!monitor_.stopped())
+      monitor_.give_up(Status::inaccurate, fmt::format("stalled at certificate {:.2e}", monitor_.best()));
+  }
+
+ private:
+  /// Sweeps, then Newton steps. Where the time does not allow for the factorisations of an interior point pass, sweeps
+  /// for as long as they help.
+  void sweeps() {
+    Vector r = best_;
+    const double pass_seconds = factorizations_of_a_pass * bench_.system().factorization().flops() / flops_per_second;
+    if (pass_seconds < seconds_left())
+      polish_.sweep_towards(rule_.tolerance, sweeps_share * seconds_left(), r);
+    else
+      polish_.sweep_while_worthwhile(r);
+    keep_best();
+    if (!monitor_.stopped()) polish_.newton(r, first_newton_steps);
+    keep_best();
+  }
+  double seconds_left() const { return rule_.time_limit > 0 ? rule_.time_limit - clock_.seconds() : INFINITY; }
+
+  void path(const Start& start) {
+    CentralPath<D> path(bench_);
+    if (start.from == Start::axes)
+      path.start_on_axes(start.size);
+    else if (start.from == Start::convex)
+      path.start_from(convex_answer_, start.size);
+    else
+      path.start_from(best_,
+                      std::min(widest_gap, start.size * gap_per_squared_certificate * best_value_ * best_value_));
+    path.run(path_patience, start.retreat);
+    Vector r = bench_.best;
+    if (!monitor_.stopped()) polish_.run(r, polish_sweeps, polish_newton_steps);
+  }
+
+  void keep_best() {
+    if (bench_.best_value >= best_value_) return;
+    best_value_ = bench_.best_value;
+    best_ = bench_.best;
+  }
+
+  /// Leaves the answer of the convex law as the bench's best.
+  void convex() {
+    bench_.best_value = INFINITY;
+    const bool frictionless = bench_.p.cones == 0;
+    const double reached = solve_convex(frictionless ? rule_.tolerance : std::max(rule_.tolerance, convex_tolerance));
+    if (!monitor_.stopped() && !frictionless && bench_.best_value < same_answer * reached)
+      solve_convex(rule_.tolerance);
+    convex_answer_ = bench_.best;
+    keep_best();
+  }
+  double solve_convex(double tolerance) {
+    if (!monitor_.running()) return 0;
+    ContactProblem problem = problem_;
+    problem.law = Law::convex;
+    StopRule rule;
+    rule.tolerance = tolerance;
+    rule.cancelled = rule_.cancelled;
+    if (rule_.time_limit > 0) rule.time_limit = std::max(1e-3, seconds_left());
+    Solution solution;
+    const Report report = InteriorPoint().solve(problem, rule, solution);
+    bench_.judge(bench_.p.scaled_impulses(solution.r));
+    if (!monitor_.stopped()) monitor_.check(solution);
+    // Contradictions under the convex law need not be ones under Coulomb's, which asks for less; without friction they
+    // are.
+    if (!monitor_.stopped() && bench_.p.cones == 0 && report.status == Status::infeasible)
+      monitor_.give_up_infeasible(report.message, report.proof);
+    return report.certificate.value();
+  }
+
+  const ContactProblem& problem_;
+  const StopRule& rule_;
+  Monitor& monitor_;
+  const Stopwatch clock_;
+  Workbench<D> bench_;
+  Polish<D> polish_;
+  Vector best_, convex_answer_;
+  double best_value_ = INFINITY;
+};
+
+}  // namespace
+
+void Portfolio::run(const ContactProblem& problem, const StopRule& rule, Monitor& monitor, const Vector& guess) const {
+  try {
+    problem.cones.dimension == 3 ? Run<3>(problem, rule, monitor)(*this, guess)
+                                 : Run<2>(problem, rule, monitor)(*this, guess);
+  } catch (const std::bad_alloc&) {
+    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
+  }
+}
+
+}  // namespace coulomb
+
+Report Auto::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  constexpr int default_max_iterations = 100'000;
+  Monitor monitor("auto", problem, rule, default_max_iterations);
+  coulomb::Portfolio().run(problem, rule, monitor, usable_guess(problem, solution));
+  return monitor.finish(solution);
+}
+
+}  // namespace signorini

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cmath>
+#include <optional>
+
+#include "signorini/linalg/mass_factor.h"
+#include "signorini/solver/coulomb/jacobian_system.h"
+#include "signorini/solver/monitor.h"
+
+namespace signorini::coulomb {
+
+/// What the methods for exact Coulomb friction share and hand to each other: the problem in scaled unknowns, the
+/// operator from impulses to velocities, the linear system, the monitor.
+template <int D>
+class Workbench {
+ public:
+  Workbench(const ContactProblem& problem, Monitor& monitor_) : p(problem), monitor(monitor_) {
+    if (p.global()) mass_.emplace(problem.M);
+    velocities(Vector::Zero(p.rows()), q);
+    free_speed = q.tail(p.rows() - p.free).norm();
+    if (!(free_speed > 0)) free_speed = 1;
+  }
+
+  ScaledProblem p;
+  Monitor& monitor;
+  Vector q;           ///< scaled relative velocities when no impulse acts
+  double free_speed;  ///< ‖q‖ over the cone rows, 1 when that is 0: the unit of residuals
+
+  JacobianSystem<D>& system() {
+    if (!system_) {
+      const Stopwatch clock;
+      system_.emplace(p);
+      monitor.count_analysis(clock.seconds());
+    }
+    return *system_;
+  }
+
+  /// The system with the blocks it has; false when there is no factor.
+  bool factorize() {
+    const Stopwatch clock;
+    const bool done = system().factorize() == Factorization::Outcome::done;
+    monitor.count_factorization(clock.seconds());
+    return done;
+  }
+
+  /// u of scaled impulses r.
+  void velocities(const Vector& r, Vector& u) {
+    if (p.global())
+      p.H.gather(body_velocities(r), u);
+    else
+      u = p.W * r;
+    u += p.w;
+    if (p.compliant) u += p.E.cwiseProduct(r);
+  }
+  /// The change of u with r.
+  void apply(const Vector& r, Vector& u) {
+    if (p.global()) {
+      momentum_.setZero(p.original.dof());
+      p.H.scatter(r, momentum_);
+      p.H.gather(mass_->solve(momentum_), u);
+    } else {
+      u = p.W * r;
+    }
+    if (p.compliant) u += p.E.cwiseProduct(r);
+  }
+  /// v of scaled impulses; empty in local form.
+  Vector body_velocities(const Vector& r) {
+    if (!p.global()) return {};
+    momentum_ = p.original.f;
+    p.H.scatter(r, momentum_);
+    return mass_->solve(momentum_);
+  }
+  /// Has scaled impulses judged; the best are kept.
+  double judge(const Vector& r) {
+    const double value = monitor.check({body_velocities(r), p.impulses(r), {}}).value();
+    if (value < best_value) {
+      best_value = value;
+      best = r;
+    }
+    return value;
+  }
+  /// Of all that was judged here since the value was last reset.
+  Vector best;
+  double best_value = INFINITY;
+
+ private:
+  std::optional<MassFactor> mass_;
+  std::optional<JacobianSystem<D>> system_;
+  Vector momentum_;
+};
+
+}  // namespace signorini::coulomb
