@@ -7,6 +7,7 @@
 #include "info_scene.h"
 #include "key_values.h"
 #include "problem_file.h"
+#include "signorini/solver/automatic.h"
 
 namespace signorini::cli {
 namespace {
@@ -38,6 +39,8 @@ Json facts(const std::string& path, const FclibFile& file) {
     json["asymmetry"] = largest > 0 && skew.nonZeros() > 0 ? skew.coeffs().abs().maxCoeff() / largest : 0;
   }
   json["compliant"] = p.E.size() != 0 && p.E.any();
+  const AutomaticChoice choice = choose_method(p);
+  json["auto"] = {{"method", choice.method}, {"reason", choice.reason}};
   json["title"] = file.info.title;
   json["description"] = file.info.description;
   json["guesses"] = file.guesses.size();
@@ -67,6 +70,8 @@ void print_facts(const std::string& path, const FclibFile& file, const Json& jso
     line("friction",
          fmt::format("{:g} to {:g}", json["friction"]["min"].get<double>(), json["friction"]["max"].get<double>()));
   if (json["compliant"].get<bool>()) line("compliance", "yes");
+  line("auto would take",
+       fmt::format("{} ({})", json["auto"]["method"].get<std::string>(), json["auto"]["reason"].get<std::string>()));
   if (!file.guesses.empty()) line("guesses", fmt::format("{}", file.guesses.size()));
   if (json.contains("solution"))
     line("solution", fmt::format("certificate {:.1e} under law {}", json["solution"]["certificate"].get<double>(),

@@ -12,7 +12,13 @@
 namespace signorini {
 namespace {
 
-/// D of each contact: Σ_j H_jN² / M_jj of its normal row (local form: W_NN); 1 where that is not positive.
+Vector free_velocities(const ContactProblem& p) {
+  if (p.form == Form::local) return p.q;
+  return p.H.transpose() * MassFactor(p.M).solve(p.f) + p.w;
+}
+
+}  // namespace
+
 Vector contact_scales(const ContactProblem& p) {
   Vector mass;
   if (p.form == Form::global) mass = p.M.diagonal();
@@ -29,13 +35,6 @@ Vector contact_scales(const ContactProblem& p) {
   for (int i = 0; i < p.cones.friction(); ++i) D[p.cones.positive + i] = scale(p.cones.friction_row(i));
   return D;
 }
-
-Vector free_velocities(const ContactProblem& p) {
-  if (p.form == Form::local) return p.q;
-  return p.H.transpose() * MassFactor(p.M).solve(p.f) + p.w;
-}
-
-}  // namespace
 
 struct Judge::Workspace {
   const ContactProblem& problem;

@@ -51,6 +51,9 @@ class Judge {
   std::unique_ptr<Workspace> work_;
 };
 
+/// D of each contact: Σ_j H_jN² / M_jj of its normal row (local form: W_NN); 1 where that is not positive.
+Vector contact_scales(const ContactProblem& problem);
+
 Certificate certify(const ContactProblem& problem, const Solution& candidate);
 
 /// v = M⁻¹(f + H r), for candidates that come with impulses only.

@@ -7,9 +7,9 @@
 
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
+#include "signorini/solver/automatic.h"
 #include "signorini/solver/coulomb/fixed_point.h"
 #include "signorini/solver/coulomb/newton_alart_curnier.h"
-#include "signorini/solver/coulomb/portfolio.h"
 #include "signorini/solver/first_order/admm.h"
 #include "signorini/solver/first_order/apgd.h"
 #include "signorini/solver/first_order/gpminres.h"
@@ -46,9 +46,10 @@ CatalogueEntry entry(std::string name, std::string method, std::string paper, st
 
 const std::vector<CatalogueEntry>& catalogue() {
   static const std::vector<CatalogueEntry> table{
-      entry<Auto, AutoOptions>("auto",
-                               "sweeps, Newton and interior point in turn, each from the best that was left to it",
-                               "the README of the solvers", {Law::coulomb}),
+      entry<Auto, AutoOptions>(
+          "auto",
+          "the method that suits the problem, and another where that stalls; coulomb: sweeps, Newton, interior point",
+          "the README of the solvers", every_law),
       entry<InteriorPoint, InteriorPointOptions>(
           "interior-point",
           "primal-dual interior point: Mehrotra predictor-corrector, Nesterov-Todd scaling, sparse Cholesky",
@@ -93,11 +94,7 @@ std::vector<std::string> solver_names() {
   return names;
 }
 
-const std::string& default_solver(Law law) {
-  for (const auto& row : catalogue())
-    if (row.supports(law)) return row.name;
-  throw InputError(fmt::format("no solver knows law '{}'", to_string(law)));
-}
+const std::string& default_solver(Law law) { return find_solver(law == Law::coulomb ? "auto" : "interior-point").name; }
 
 const CatalogueEntry& find_solver(const std::string& name) {
   for (const auto& row : catalogue())

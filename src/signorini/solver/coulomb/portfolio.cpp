@@ -151,11 +151,4 @@ void Portfolio::run(const ContactProblem& problem, const StopRule& rule, Monitor
 
 }  // namespace coulomb
 
-Report Auto::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  constexpr int default_max_iterations = 100'000;
-  Monitor monitor("auto", problem, rule, default_max_iterations);
-  coulomb::Portfolio().run(problem, rule, monitor, usable_guess(problem, solution));
-  return monitor.finish(solution);
-}
-
 }  // namespace signorini

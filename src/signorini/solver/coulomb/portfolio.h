@@ -22,15 +22,4 @@ struct Portfolio {
 
 }  // namespace coulomb
 
-struct AutoOptions {
-  OptionFields fields() { return {}; }
-};
-
-/// For exact Coulomb friction: the portfolio.
-class Auto : public Solver {
- public:
-  explicit Auto(AutoOptions = {}) {}
-  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
-};
-
 }  // namespace signorini

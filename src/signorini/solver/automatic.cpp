@@ -1,0 +1,188 @@
+#include "signorini/solver/automatic.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "signorini/base/stopwatch.h"
+#include "signorini/problem/certificate.h"
+#include "signorini/solver/coulomb/portfolio.h"
+#include "signorini/solver/first_order/apgd.h"
+#include "signorini/solver/interior_point/interior_point.h"
+#include "signorini/solver/monitor.h"
+
+namespace signorini {
+namespace {
+
+/// Below this many contacts interior-point takes milliseconds.
+constexpr int few_contacts = 300;
+/// Largest over smallest Delassus diagonal up to which first-order methods converge well.
+constexpr double largest_mass_spread = 1e3;
+/// What apgd may take before interior-point has its turn, in iterations a contact. On packings of spheres with friction
+/// a whole interior point solve to 1e-8 takes the time of 2.6 n iterations at n = 1,000 contacts, 1.3 n at 4,000, n at
+/// 16,000.
+constexpr double iterations_a_contact = 1;
+/// Before this many iterations a trend says nothing.
+constexpr int earliest_trend = 200;
+
+double mass_spread(const ContactProblem& problem) {
+  const Vector D = contact_scales(problem);
+  return D.size() == 0 ? 1 : D.maxCoeff() / D.minCoeff();
+}
+
+/// Whether a method that converges linearly will reach the tolerance in time: extrapolates the certificate from the
+/// second half of its history.
+class Trend {
+ public:
+  Trend(double tolerance, int budget) : tolerance_(tolerance), budget_(budget) {}
+  void add(const HistoryEntry& entry) {
+    best_ = std::min(best_, entry.certificate.value());
+    iteration_.push_back(entry.iteration);
+    lowest_.push_back(best_);
+  }
+  bool hopeless() const {
+    if (iteration_.empty() || iteration_.back() < earliest_trend || best_ <= tolerance_) return false;
+    const int now = iteration_.back();
+    const auto middle = std::lower_bound(iteration_.begin(), iteration_.end(), now / 2) - iteration_.begin();
+    const double digits = std::log10(lowest_[static_cast<std::size_t>(middle)] / best_);
+    const double wanted = std::log10(best_ / tolerance_);
+    const double iterations = static_cast<double>(now - iteration_[static_cast<std::size_t>(middle)]);
+    return digits * (budget_ - now) < wanted * iterations;
+  }
+
+ private:
+  double tolerance_;
+  int budget_;
+  double best_ = INFINITY;
+  std::vector<int> iteration_;
+  std::vector<double> lowest_;
+};
+
+/// Methods in turn on one problem, each from the best answer so far, under one stop rule.
+class Relay {
+ public:
+  Relay(const ContactProblem& problem, const StopRule& rule, Solution& best)
+      : problem_(problem), rule_(rule), best_(best) {}
+
+  /// At most `own_limit` iterations where that is not 0. True when there is nothing left to do.
+  bool run(Solver& method, int own_limit, bool watch_trend) {
+    StopRule rule = rule_;
+    const int left = rule_.max_iterations - report_.iterations;
+    rule.max_iterations = rule_.max_iterations == 0 ? own_limit : own_limit == 0 ? left : std::min(own_limit, left);
+    if (rule_.time_limit > 0) rule.time_limit = std::max(1e-6, rule_.time_limit - clock_.seconds());
+    if (!report_.solver.empty()) rule.guess_share = 1;
+    Trend trend(rule_.tolerance, rule.max_iterations);
+    rule.observer = [&](HistoryEntry entry) {
+      trend.add(entry);
+      entry.iteration += report_.iterations;
+      entry.seconds += clock_.seconds() - turn_.seconds();
+      if (rule_.observer) rule_.observer(entry);
+    };
+    bool hopeless = false;
+    rule.cancelled = [&] {
+      hopeless = watch_trend && trend.hopeless();
+      return hopeless || (rule_.cancelled && rule_.cancelled());
+    };
+    turn_ = Stopwatch();
+    Solution candidate = best_;
+    Report turn = method.solve(problem_, rule, candidate);
+    add(std::move(turn), std::move(candidate));
+    if (rule_.time_limit > 0 && clock_.seconds() >= rule_.time_limit) return true;
+    if (rule_.max_iterations > 0 && report_.iterations >= rule_.max_iterations) return true;
+    return report_.status == Status::solved || report_.status == Status::infeasible ||
+           (report_.status == Status::interrupted && !hopeless);
+  }
+
+  Report finish() {
+    report_.message = fmt::format("{}: {}", methods_, report_.message);
+    report_.solver = "auto";
+    report_.timings.total = clock_.seconds();
+    return std::move(report_);
+  }
+
+ private:
+  void add(Report turn, Solution candidate) {
+    methods_ += (methods_.empty() ? "" : ", then ") + turn.solver;
+    if (report_.solver.empty()) {
+      report_ = std::move(turn);
+      best_ = std::move(candidate);
+      return;
+    }
+    const bool better = turn.certificate.value() < report_.certificate.value();
+    for (HistoryEntry entry : turn.history) {
+      entry.iteration += report_.iterations;
+      entry.seconds += clock_.seconds() - turn_.seconds();
+      entry.figures.clear();
+      report_.history.push_back(entry);
+    }
+    turn.history = std::move(report_.history);
+    for (HistoryEntry& entry : turn.history) entry.figures.clear();
+    turn.columns.clear();
+    turn.iterations += report_.iterations;
+    turn.factorizations += report_.factorizations;
+    turn.timings.setup += report_.timings.setup;
+    turn.timings.analyze += report_.timings.analyze;
+    turn.timings.factorize += report_.timings.factorize;
+    turn.timings.solve += report_.timings.solve;
+    if (better) {
+      best_ = std::move(candidate);
+    } else {
+      turn.certificate = report_.certificate;
+      turn.objective = report_.objective;
+    }
+    report_ = std::move(turn);
+  }
+
+  const ContactProblem& problem_;
+  const StopRule& rule_;
+  Solution& best_;
+  Report report_;
+  std::string methods_;
+  Stopwatch clock_, turn_;
+};
+
+Report solve_coulomb(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  constexpr int default_max_iterations = 100'000;
+  Monitor monitor("auto", problem, rule, default_max_iterations);
+  coulomb::Portfolio().run(problem, rule, monitor, usable_guess(problem, solution));
+  return monitor.finish(solution);
+}
+
+}  // namespace
+
+AutomaticChoice choose_method(const ContactProblem& problem) {
+  const int contacts = problem.cones.contacts();
+  if (problem.law == Law::coulomb)
+    return {"portfolio", "law coulomb: sweeps, Newton and interior point in turn (docs of the solvers)"};
+  if (contacts < few_contacts)
+    return {"interior-point", fmt::format("{} contacts: a factorisation takes no time", contacts)};
+  if (problem.form == Form::local)
+    return {"interior-point", "local form: W is there to be factored, and may be unsymmetric"};
+  if (4 * problem.cones.free > 3 * contacts)
+    return {"interior-point",
+            fmt::format("{} joint rows: first-order methods pass motion through chains slowly", problem.cones.free)};
+  if (const double spread = mass_spread(problem); spread > largest_mass_spread)
+    return {"interior-point", fmt::format("masses at the contacts differ by a factor of {:.1g}", spread)};
+  const int budget = static_cast<int>(iterations_a_contact * contacts);
+  return {"apgd",
+          fmt::format("{} contacts of similar masses: at most {} passes, fewer when they will not do, then "
+                      "interior-point",
+                      contacts, budget),
+          budget};
+}
+
+Report Auto::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  if (problem.law == Law::coulomb) return solve_coulomb(problem, rule, solution);
+  const AutomaticChoice choice = choose_method(problem);
+  Relay relay(problem, rule, solution);
+  Apgd apgd;
+  InteriorPoint interior_point;
+  if (choice.method == "apgd" && relay.run(apgd, choice.first_order_iterations, true)) return relay.finish();
+  if (relay.run(interior_point, 0, false)) return relay.finish();
+  // Out of memory, or out of digits.
+  relay.run(apgd, 0, false);
+  return relay.finish();
+}
+
+}  // namespace signorini

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "signorini/solver/options.h"
+#include "signorini/solver/solver.h"
+
+namespace signorini {
+
+/// What `auto` does with a problem, and why. It follows from the problem and the tolerance alone, so that the same
+/// input gives the same bits.
+struct AutomaticChoice {
+  std::string method;  ///< the solver that runs first
+  std::string reason;
+  /// Iterations that a first-order method gets before interior-point takes over; 0 when interior-point or the portfolio
+  /// is first.
+  int first_order_iterations = 0;
+};
+AutomaticChoice choose_method(const ContactProblem& problem);
+
+struct AutoOptions {
+  OptionFields fields() { return {}; }
+};
+
+/// `auto`: the method that suits the problem, and another from where it ends when it stalls. Ends with the best
+/// certificate of all.
+class Auto : public Solver {
+ public:
+  explicit Auto(AutoOptions = {}) {}
+  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+};
+
+}  // namespace signorini

@@ -1,0 +1,72 @@
+#include "signorini/solver/automatic.h"
+
+#include <gtest/gtest.h>
+
+#include "problems.h"
+#include "signorini/problem/delassus.h"
+#include "signorini/problem/generate/generate.h"
+
+namespace signorini {
+namespace {
+
+ContactProblem packing() { return generate_packing({.spheres = 150, .friction = 0.3, .law = Law::convex}); }
+ContactProblem wall() { return generate_wall({.rows = 12, .columns = 8, .law = Law::convex}); }
+
+TEST(ChooseMethod, FollowsFromSizeFormMassesAndLaw) {
+  EXPECT_EQ(choose_method(packing()).method, "apgd");
+  EXPECT_EQ(choose_method(generate_packing({.spheres = 20, .law = Law::convex})).method, "interior-point");
+  EXPECT_EQ(choose_method(to_local(packing())).method, "interior-point");
+  EXPECT_EQ(choose_method(generate_packing({.spheres = 150, .law = Law::coulomb})).method, "portfolio");
+  ContactProblem heavy = packing();
+  for (int k = 0; k < heavy.dof() / 2; ++k) heavy.M.coeffRef(k, k) *= 1e4;
+  EXPECT_EQ(choose_method(heavy).method, "interior-point");
+}
+
+TEST(ChooseMethod, GivesAReasonWithItsNumbers) {
+  const ContactProblem problem = packing();
+  EXPECT_NE(choose_method(problem).reason.find(std::to_string(problem.cones.contacts())), std::string::npos);
+}
+
+TEST(Auto, GoesOnWithAnotherMethodWhereOneWillNotArrive) {
+  const ContactProblem problem = wall();
+  ASSERT_EQ(choose_method(problem).method, "apgd");
+  Solution solution;
+  const Report report = Auto().solve(problem, {}, solution);
+  EXPECT_EQ(report.status, Status::solved);
+  EXPECT_LE(certify(problem, solution).value(), 1e-8);
+  EXPECT_NE(report.message.find("apgd, then interior-point"), std::string::npos) << report.message;
+  EXPECT_LT(report.iterations, choose_method(problem).first_order_iterations);  // the trend was seen in time
+  EXPECT_GT(report.factorizations, 0);
+  for (std::size_t k = 1; k < report.history.size(); ++k) {
+    EXPECT_GE(report.history[k].iteration, report.history[k - 1].iteration);
+    EXPECT_GE(report.history[k].seconds, report.history[k - 1].seconds);
+  }
+}
+
+TEST(Auto, EndsWithTheBestAnswerWhenItIsCutShort) {
+  const ContactProblem problem = wall();
+  for (const int most : {1, 3, 205}) {
+    StopRule rule;
+    rule.max_iterations = most;
+    Solution solution;
+    const Report report = Auto().solve(problem, rule, solution);
+    EXPECT_EQ(report.status, Status::iteration_limit);
+    EXPECT_EQ(report.iterations, most);
+    EXPECT_DOUBLE_EQ(certify(problem, solution).value(), report.certificate.value());
+    double best = INFINITY;
+    for (const HistoryEntry& entry : report.history) best = std::min(best, entry.certificate.value());
+    EXPECT_DOUBLE_EQ(report.certificate.value(), best);
+  }
+}
+
+TEST(Auto, StopsWhenAsked) {
+  StopRule rule;
+  int asked = 0;
+  rule.cancelled = [&] { return ++asked > 5; };
+  Solution solution;
+  EXPECT_EQ(Auto().solve(packing(), rule, solution).status, Status::interrupted);
+  EXPECT_EQ(solution.r.size(), packing().rows());
+}
+
+}  // namespace
+}  // namespace signorini
