@@ -86,9 +86,7 @@ class BenchProgress {
         std::count_if(results.rows().begin(), results.rows().end(), [](const BenchRow& row) { return !row.solved(); });
     const double seconds_left =
         clock_.seconds() / static_cast<double>(done - before_) * static_cast<double>(total_ - done);
-    const std::string left = done == before_      ? "begun"
-                             : seconds_left < 100 ? fmt::format("about {:.0f} s left", seconds_left)
-                                                  : fmt::format("about {:.0f} min left", seconds_left / 60);
+    const std::string left = done == before_ ? "begun" : fmt::format("about {} left", duration_text(seconds_left));
     line_.show(fmt::format("bench: {} of {} runs, {} missed, {}: {}", done, total_, failures, left, current));
   }
   void finish() { line_.finish(); }

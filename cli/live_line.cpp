@@ -1,5 +1,6 @@
 #include "live_line.h"
 
+#include <cstdint>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -12,6 +13,11 @@ constexpr double seconds_between_redraws = 0.1;
 constexpr double seconds_between_log_lines = 5;
 
 }  // namespace
+
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<std::int64_t>(seconds + 0.5);
+  return whole < 60 ? fmt::format("{} s", whole) : fmt::format("{}:{:02} min", whole / 60, whole % 60);
+}
 
 LiveLine::LiveLine(bool quiet) : quiet_(quiet), terminal_(isatty(fileno(stderr)) != 0) {}
 

@@ -6,6 +6,9 @@
 
 namespace signorini::cli {
 
+/// "12 s" or "3:07 min".
+std::string duration_text(double seconds);
+
 /// A line about work in progress, on standard error: one that rewrites itself on a terminal, a plain one every few
 /// seconds otherwise.
 class LiveLine {

@@ -10,11 +10,6 @@ namespace {
 
 constexpr int bar_width = 20;
 
-std::string duration_text(double seconds) {
-  const auto whole = static_cast<std::int64_t>(seconds + 0.5);
-  return whole < 60 ? fmt::format("{} s", whole) : fmt::format("{}:{:02} min", whole / 60, whole % 60);
-}
-
 }  // namespace
 
 RunProgress::RunProgress(bool quiet, std::int64_t first_step, std::int64_t last_step)

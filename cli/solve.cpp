@@ -105,8 +105,7 @@ void add_solve(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("solve", "Solve a contact problem and certify the answer");
   command->footer("'signorini list solvers' shows the solvers, their laws and their options.");
   command->add_option("problem", arguments->problem, "Problem file (fclib HDF5)")->required();
-  command->add_option("--solver", arguments->solver,
-                      "Default: interior-point for the convex laws, auto for coulomb");
+  command->add_option("--solver", arguments->solver, "Default: interior-point for the convex laws, auto for coulomb");
   command->add_option("--law", arguments->law,
                       "frictionless, convex, coulomb or pyramid; default: the file's, else coulomb");
   add_number(command, "--tolerance", arguments->tolerance, "Certificate to reach", Sign::positive);

@@ -43,6 +43,7 @@ TEST(UnknownName, SuggestsAndLists) {
 }
 
 TEST(UnknownName, ListsWithoutSuggestionWhenNothingIsNear) {
+  EXPECT_EQ(unknown_name_message("option", "x", {}), "unknown option 'x' (there is none to choose from)");
   EXPECT_EQ(unknown_name_message("solver", "multigrid", {"gauss-seidel", "jacobi"}),
             "unknown solver 'multigrid' (known: gauss-seidel, jacobi)");
 }

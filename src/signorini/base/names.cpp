@@ -42,6 +42,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 }
 
 std::string unknown_name_message(std::string_view kind, std::string_view name, const std::vector<std::string>& known) {
+  if (known.empty()) return fmt::format("unknown {} '{}' (there is none to choose from)", kind, name);
   const std::string nearest = nearest_name(name, known);
   const std::string hint = nearest.empty() ? "" : fmt::format(": did you mean '{}'?", nearest);
   return fmt::format("unknown {} '{}'{} (known: {})", kind, name, hint, fmt::join(known, ", "));
