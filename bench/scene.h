@@ -36,13 +36,13 @@ inline Scene brick_at_rest() {
   return scene;
 }
 
-/// How a step starts its solver: from nothing, or from what the step before left.
+/// How a step starts its solver: from nothing, not even Gauss-Seidel sweeps, or from what the step before left.
 enum class Start { cold, partial, full };
 
 inline Settings started(Settings settings, Start start) {
   settings.warm_start = start != Start::cold;
   settings.solver = "interior-point";
-  settings.solver_options["warm_start"] = start == Start::partial ? "partial" : "full";
+  settings.solver_options["warm_start"] = start == Start::cold ? "none" : start == Start::partial ? "partial" : "full";
   return settings;
 }
 
