@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -60,6 +61,7 @@ class Table {
  private:
   static std::string text(const std::string& word) { return word; }
   static std::string text(const char* word) { return word; }
+  static std::string text(std::integral auto number) { return std::to_string(number); }
   static std::string text(double number) { return fmt::format("{:.4g}", number); }
 
   void print(const std::vector<std::string>& cells) const {

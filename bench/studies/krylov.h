@@ -104,7 +104,10 @@ struct Curve {
   std::vector<Outcome> outcomes;
 };
 
-inline Curve follow(const FrozenProblem& problem, const Contender& contender, int max_iterations) {
+/// Ends early once `enough(outcome)` holds, or a solve takes too long.
+template <typename Enough>
+Curve follow(const FrozenProblem& problem, const Contender& contender, int max_iterations, const Enough& enough) {
+  constexpr double max_seconds = 6;
   constexpr double ratio = 1.333521432163324;  // 10^(1/8)
   Curve curve{contender.name, {}};
   int done = 0;
@@ -113,7 +116,8 @@ inline Curve follow(const FrozenProblem& problem, const Contender& contender, in
     if (iterations <= done) continue;
     done = iterations;
     curve.outcomes.push_back(problem.solve(contender, iterations));
-    if (curve.outcomes.back().solved) break;
+    const Outcome& last = curve.outcomes.back();
+    if (last.solved || last.seconds > max_seconds || enough(last)) break;
   }
   return curve;
 }
