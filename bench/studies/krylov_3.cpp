@@ -33,7 +33,9 @@ void losses(const std::string& name, const std::string& about, const std::vector
       for (std::size_t m = 0; m < runs.size(); ++m)
         cost[m] = cost_to_reach(goal, runs[m].curves[k], iterations_of,
                                 [&](const Outcome& o) { return error(runs[m].problem, o); });
-      const auto loss = [&](std::size_t m) { return figure(100 * (cost[m] / cost[0] - 1), "{:.0f}"); };
+      const auto loss = [&](std::size_t m) {
+        return std::isfinite(cost[0]) ? figure(100 * (cost[m] / cost[0] - 1), "{:.0f}") : "-";
+      };
       table.add(fmt::format("{:.0e}", goal), runs.front().curves[k].name, figure(cost[0]), figure(cost[1]),
                 figure(cost[2]), loss(1), loss(2));
     }
@@ -56,7 +58,7 @@ void chart(const std::string& name, const std::string& label, const MassCurves& 
 
 int main(int argc, char** argv) {
   CLI::App app("A heavy cylinder on light spheres: test problem 3 of the Krylov paper");
-  int steps = 300, max_iterations = 10000;
+  int steps = 300, max_iterations = 5000;
   app.add_option("--steps", steps, "Time steps before the scene is frozen")->capture_default_str();
   app.add_option("--max-iterations", max_iterations, "Of each method")->capture_default_str();
   return study(app, argc, argv, [&](const std::string& out) {
