@@ -50,8 +50,9 @@ struct Outcome {
   bool solved = false;
   Vector r, u;
 
-  /// Contacts that carry nothing: the paper's active set.
-  double active() const { return static_cast<double>((r.array() == 0).count()); }
+  /// Contacts that carry nothing, the paper's active set: next to nothing, as interior points are never on the
+  /// boundary.
+  int active() const { return static_cast<int>((r.array() <= 1e-9 * r.maxCoeff()).count()); }
 };
 
 /// A contact problem without friction and the least value of its objective ½ rᵀW r + qᵀr.
