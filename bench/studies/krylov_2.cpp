@@ -54,8 +54,8 @@ void charts(const FrozenProblem& problem, const Size& size, const std::vector<Cu
 
 int main(int argc, char** argv) {
   CLI::App app("Objective and residual against iterations as problems grow: test problem 2 of the Krylov paper");
-  int max_spheres = 4000, steps = 200, iterations = 1000;
-  double margin = 0.015;
+  int max_spheres = 4000, steps = 80, iterations = 1000;
+  double margin = 0.01;
   app.add_option("--max-spheres", max_spheres, "Largest cylinder, up to 4000")->capture_default_str();
   app.add_option("--steps", steps, "Time steps before the scene is frozen")->capture_default_str();
   app.add_option("--margin", margin, "What counts as a contact then, m")->capture_default_str();
