@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -17,15 +18,19 @@ struct Column {
   std::size_t width = 8;  ///< at least
 };
 
+/// Whether people want to read a table, or programs alone.
+enum class Echo { yes, no };
+
 /// A table for people, printed line by line as it grows, and for programs, as a CSV file.
 class Table {
  public:
-  Table(std::string name, const std::string& about, const std::vector<Column>& columns) : name_(std::move(name)) {
+  Table(std::string name, const std::string& about, const std::vector<Column>& columns, Echo echo = Echo::yes)
+      : name_(std::move(name)), echo_(echo) {
     for (const Column& column : columns) {
       names_.push_back(column.name);
       widths_.push_back(std::max(column.width, column.name.size()));
     }
-    fmt::print("\n{}\n", about);
+    if (echo_ == Echo::yes) fmt::print("\n{}\n", about);
     print(names_);
   }
 
@@ -56,9 +61,11 @@ class Table {
  private:
   static std::string text(const std::string& word) { return word; }
   static std::string text(const char* word) { return word; }
+  static std::string text(std::integral auto number) { return std::to_string(number); }
   static std::string text(double number) { return fmt::format("{:.4g}", number); }
 
   void print(const std::vector<std::string>& cells) const {
+    if (echo_ == Echo::no) return;
     std::string line = fmt::format("  {:<{}}", cells[0], widths_[0]);
     for (std::size_t k = 1; k < cells.size(); ++k) line += fmt::format("  {:>{}}", cells[k], widths_[k]);
     fmt::print("{}\n", line);
@@ -66,6 +73,7 @@ class Table {
   }
 
   std::string name_;
+  Echo echo_;
   std::vector<std::string> names_;
   std::vector<std::size_t> widths_;
   std::vector<std::vector<std::string>> rows_;

@@ -15,7 +15,7 @@ namespace signorini::bench {
 template <typename Run>
 int study(CLI::App& app, int argc, char** argv, const Run& run) {
   std::string out;
-  app.add_option("--out", out, "Folder for the tables as CSV files");
+  app.add_option("--out", out, "Folder for the tables as CSV files and the charts");
   CLI11_PARSE(app, argc, argv);
   set_blas_threads(1);
   try {
