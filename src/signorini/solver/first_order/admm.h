@@ -16,7 +16,7 @@ struct AdmmOptions {
   std::string scaling = "rows";
   /// Threads of the passes over the contacts, 0: as many as the machine has, where there are contacts enough. The
   /// answer does not depend on it.
-  int threads = 0;
+  int threads = 1;
 
   OptionFields fields();
 };
