@@ -107,6 +107,10 @@ struct Hold {
   double tilt, load;
   std::string solver;  ///< empty: the default
 };
+std::ostream& operator<<(std::ostream& out, const Hold& hold) {
+  return out << "tilt " << hold.tilt << " load " << hold.load << " by "
+             << (hold.solver.empty() ? "default" : hold.solver);
+}
 class HeldCapsule : public testing::TestWithParam<Hold> {};
 
 TEST_P(HeldCapsule, DoesNotSlip) {
