@@ -1,18 +1,21 @@
 // Which solver is the fastest to which tolerance? Prints, for a packing of chosen size, the seconds and iterations each
 // solver needs to reach certificates of 1e-2 ... 1e-10, and the ratios to gauss-seidel and interior-point.
 //
-//   bench_first_order [SPHERES [FRICTION [SECONDS [TOLERANCE [SOLVER[:key=value]... ...]]]]]
+//   bench_first_order [--plot=FILE.svg] [SPHERES [FRICTION [SECONDS [TOLERANCE [SOLVER[:key=value]... ...]]]]]
 //
-// FRICTION 0 takes law frictionless. SECONDS is the time limit of each solve, which ends at TOLERANCE.
+// --plot draws the time to each tolerance. FRICTION 0 takes law frictionless. SECONDS is the time limit of each solve,
+// which ends at TOLERANCE.
 
 #include <cmath>
 #include <ctime>
+#include <fstream>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "signorini/problem/generate/generate.h"
+#include "signorini/report/chart.h"
 #include "signorini/solver/catalogue.h"
 
 namespace {
@@ -91,10 +94,29 @@ void print_table(const char* title, const std::vector<Run>& runs, const char* fo
   }
 }
 
+void plot(const std::string& file, const std::string& title, const std::vector<Run>& runs) {
+  Chart chart{.title = title,
+              .x = {.label = "certificate reached", .logarithmic = true},
+              .y = {.label = "seconds of processor time", .logarithmic = true},
+              .series = {}};
+  for (const Run& run : runs) {
+    Series line{.name = run.label, .x = {}, .y = run.seconds, .markers = true};
+    for (int decade = loosest; decade <= tightest; ++decade) line.x.push_back(std::pow(10.0, -decade));
+    chart.series.push_back(line);
+  }
+  std::ofstream(file) << to_svg(chart);
+  fmt::print("\nplot in {}\n", file);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  std::string plot_file;
+  if (const std::string flag = "--plot="; !arguments.empty() && arguments[0].starts_with(flag)) {
+    plot_file = arguments[0].substr(flag.size());
+    arguments.erase(arguments.begin());
+  }
   const auto number = [&](std::size_t k, double otherwise) {
     return arguments.size() > k ? std::stod(arguments[k]) : otherwise;
   };
@@ -124,4 +146,7 @@ int main(int argc, char** argv) {
       if (reference.label == base)
         print_table(fmt::format("times faster than {}", base).c_str(), runs, "{:.2f}",
                     [&](const Run& run, std::size_t k) { return reference.seconds[k] / run.seconds[k]; });
+  if (!plot_file.empty())
+    plot(plot_file,
+         fmt::format("Time to a certificate, {} contacts, friction {:g}", problem.cones.contacts(), friction), runs);
 }
