@@ -203,7 +203,7 @@ TEST(Capsules, OnOneLineTouchInFewPointsHoweverTheyTilt) {
   const Pose along_x = turned({0, 0, 0}, {0, 1, 0}, quarter_turn);
   for (const Vector3& axis : {Vector3(0, 1, 0), Vector3(0, 0, 1), Vector3(0, 1, 1)})
     for (double tilt = 1e-17; tilt < 2e-2; tilt *= 1.5) {
-      const Pose other{Vector3(0.19, 0, 0), turned({}, axis, tilt).orientation * along_x.orientation};
+      const Pose other{Vector3(0.19, 0, 0), turned({0, 0, 0}, axis, tilt).orientation * along_x.orientation};
       const auto contacts = contacts_of(capsule, along_x, capsule, other, 0.1);
       // The end of the tilted axis that is nearer moves off the line by half a length times the tilt.
       const Vector3 end = other.to_world({0, 0, -0.03});
