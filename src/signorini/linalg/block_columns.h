@@ -64,8 +64,8 @@ class BlockColumns {
     }
   }
 
-  /// The same for the groups [begin, end); u and r hold theirs alone. Out of line: there the compiler keeps the loops in
-  /// packets.
+  /// The same for the groups [begin, end); u and r hold theirs alone. Out of line: there the compiler keeps the loops
+  /// in packets.
   void gather(int begin, int end, const double* x, double* u) const;
   void scatter(int begin, int end, const double* r, double* x) const;
 

@@ -16,7 +16,8 @@ class NormalMatrix {
 
   /// S = M.
   void reset();
-  /// S += H_k B H_kᵀ for group k of a part; B is symmetric, group × group. (Any B, row by row, gives the lower triangle.)
+  /// S += H_k B H_kᵀ for group k of a part; B is symmetric, group × group. (Any B, row by row, gives the lower
+  /// triangle.)
   void add(int part, int k, const double* B);
   /// Multiplies the diagonal.
   void scale_diagonal(double factor) {
