@@ -10,9 +10,9 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
-#include "physics/energy_balance.h"
 #include "scene.h"
 #include "signorini/base/stopwatch.h"
+#include "signorini/dynamics/energy_balance.h"
 #include "signorini/io/run_folder.h"
 #include "signorini/linalg/threads.h"
 #include "signorini/problem/certificate.h"
@@ -54,7 +54,7 @@ Worst watch(const Scene& scene, int steps) {
     const double change = record.energies.total() - energy;
     energy = record.energies.total();
     worst.kinetic_energy = record.energies.kinetic;
-    const auto balance = test::energy_balance(simulation.last_problem(), simulation.last_solution(), v_before, change);
+    const auto balance = energy_balance(simulation.last_problem(), simulation.last_solution(), v_before, change);
     worst.growth = std::max(worst.growth, change);
     worst.beyond = std::max(worst.beyond, change - balance.pushed - record.certificate.complementarity);
     worst.unexplained = std::max(worst.unexplained, std::abs(balance.unexplained));

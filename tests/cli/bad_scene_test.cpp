@@ -4,6 +4,7 @@
 
 #include "cli/program.h"
 #include "io/run_folder_support.h"
+#include "python.h"
 #include "signorini/io/trajectory.h"
 
 namespace signorini {
@@ -128,13 +129,13 @@ TEST(Contradiction, EndsTheRunWhenThePolicySaysSo) {
   EXPECT_EQ(trajectory_difference(folder / "a/trajectory.h5", folder / "a/trajectory.h5"), "");
 }
 
-/// Whether others can read a trajectory; where h5py is missing, nobody is asked.
+/// Whether others can read a trajectory.
 bool h5py_reads(const std::filesystem::path& file) {
-  if (std::system("/usr/bin/python3 -c 'import h5py' 2>/dev/null") != 0) return true;
-  const std::string script =
-      "import h5py, sys; f = h5py.File(sys.argv[1]); n = len(f['steps/step']); "
-      "sys.exit(0 if len(f['frames/position']) == n + ('bodies' in f) else 1)";
-  return std::system(("/usr/bin/python3 -c \"" + script + "\" " + file.string()).c_str()) == 0;
+  return testing::python_agrees(
+      "import h5py, sys\n"
+      "f = h5py.File(sys.argv[1])\n"
+      "assert len(f['frames/position']) == len(f['steps/step']) + ('bodies' in f)\n",
+      file);
 }
 
 struct FullDisk {

@@ -1,11 +1,6 @@
 #include "signorini/io/atomic_file.h"
 
-#include <sys/resource.h>
-
-#include <csignal>
-#include <fstream>
-#include <sstream>
-
+#include "io/small_disk.h"
 #include "io/support.h"
 #include "signorini/base/error.h"
 
@@ -13,41 +8,19 @@ namespace signorini {
 namespace {
 
 using testing::complaint;
+using testing::file_content;
+using testing::SmallDisk;
 using testing::TemporaryFolder;
 
 void write(const std::filesystem::path& path, const std::string& text) {
   write_atomically(path, std::as_bytes(std::span(text)));
 }
 
-std::string content(const std::filesystem::path& path) {
-  std::ostringstream out;
-  out << std::ifstream(path).rdbuf();
-  return out.str();
-}
-
-/// Lets files grow to `bytes` only, as on a full disk.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &old_);
-    const rlimit limit{bytes, old_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    setrlimit(RLIMIT_FSIZE, &old_);
-    std::signal(SIGXFSZ, handler_);
-  }
-
- private:
-  rlimit old_{};
-  void (*handler_)(int);
-};
-
 TEST(AtomicFile, WritesAndReplaces) {
   const TemporaryFolder folder;
   write(folder / "a", "one");
   write(folder / "a", "two");
-  EXPECT_EQ(content(folder / "a"), "two");
+  EXPECT_EQ(file_content(folder / "a"), "two");
   EXPECT_EQ(folder.names(), std::vector<std::string>{"a"});
 }
 
@@ -56,7 +29,7 @@ TEST(AtomicFile, FollowsLinks) {
   write(folder / "target", "one");
   std::filesystem::create_symlink("target", folder / "link");
   write(folder / "link", "two");
-  EXPECT_EQ(content(folder / "target"), "two");
+  EXPECT_EQ(file_content(folder / "target"), "two");
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
 }
 
@@ -65,11 +38,11 @@ TEST(AtomicFile, FullDiskLeavesTheOldFileAndNothingElse) {
   write(folder / "a", "one");
   std::string message;
   {
-    const FileSizeLimit limit(1000);
+    const SmallDisk limit(1000);
     message = complaint([&] { write(folder / "a", std::string(5000, 'x')); });
   }
   EXPECT_NE(message.find((folder / "a").string()), std::string::npos) << message;
-  EXPECT_EQ(content(folder / "a"), "one");
+  EXPECT_EQ(file_content(folder / "a"), "one");
   EXPECT_EQ(folder.names(), std::vector<std::string>{"a"});
 }
 
@@ -78,7 +51,7 @@ TEST(AtomicFile, FullDiskUnderHdf5) {
   FclibFile file;
   file.problem = testing::sample_problem({});
   for (const rlim_t bytes : {0, 100, 3000}) {
-    const FileSizeLimit limit(bytes);
+    const SmallDisk limit(bytes);
     EXPECT_THROW(write_fclib(folder / "p.hdf5", file), InputError);
     EXPECT_TRUE(folder.names().empty());
   }

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "bodies.h"
-#include "energy_balance.h"
+#include "signorini/dynamics/energy_balance.h"
 
 namespace signorini {
 namespace {

@@ -57,6 +57,10 @@ struct Simulation::Parts {
   void find_contacts();
   bool add_missed_contacts();
   Report solve(const std::function<bool()>& cancelled);
+  /// Whether velocities are good enough to say what runs into what.
+  static bool tells_motion(const Report& report) {
+    return report.status != Status::interrupted && report.certificate.value() < 1;
+  }
   std::string miss_message(const Report& report) const;
   void integrate();
   double fastest() const;
@@ -77,25 +81,22 @@ StepRecord Simulation::Parts::step(const std::function<bool()>& cancelled) {
   find_constraint_rows(model, state.poses, state.time, settings.step, joints);
   stage(record.times.collision);
   Report report;
-  int iterations = 0;
-  for (bool again = true; again;) {
+  do {
     assemble(model, settings, M, state, contacts, joints, assembly);
     solution = {};
     if (settings.warm_start) solution.r = warm_start.guess(assembly, contacts);
     stage(record.times.assemble);
     report = solve(cancelled);
-    iterations += report.iterations;
+    record.iterations += report.iterations;
     record.contacts = contacts;
     record.impulses = world_impulses(assembly, contacts, solution.r);
     warm_start.remember(assembly, contacts, record.impulses, solution.r);
-    again = report.status != Status::interrupted && report.certificate.value() < 1 && add_missed_contacts();
     stage(record.times.solve);
-  }
+  } while (tells_motion(report) && add_missed_contacts());
 
   record.status = report.status;
   if (report.status != Status::solved) record.message = miss_message(report);
   record.certificate = report.certificate;
-  record.iterations = iterations;
   for (const Contact& contact : contacts)
     record.deepest_penetration = std::max(record.deepest_penetration, -contact.gap);
 

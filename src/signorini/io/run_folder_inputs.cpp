@@ -31,59 +31,81 @@ MissPolicy policy_from(const std::string& name) {
   throw InputError(fmt::format("on_miss '{}' is not known", name));
 }
 
-/// All that changes the trajectory; numbers are written such that reading gives the same bits.
-Json decisive_settings(const Settings& s) {
-  return {{"step", s.step},
-          {"law", std::string(to_string(s.law))},
-          {"solver", s.solver},
-          {"solver_options", s.solver_options},
-          {"tolerance", s.tolerance},
-          {"max_iterations", s.max_iterations},
-          {"warm_start", s.warm_start},
-          {"on_miss", policy_names[static_cast<int>(s.on_miss)]},
-          {"fallback_solver", s.fallback_solver},
-          {"margin", s.margin},
-          {"recovery_speed", s.recovery_speed},
-          {"restitution_threshold", s.restitution_threshold},
-          {"allow_overlap", s.allow_overlap}};
+/// Calls visit(name, field) for all that changes the trajectory; numbers are written such that reading gives the same
+/// bits.
+template <class SomeSettings, class Visit>
+void each_decisive_setting(SomeSettings& s, const Visit& visit) {
+  visit("step", s.step);
+  visit("law", s.law);
+  visit("solver", s.solver);
+  visit("solver_options", s.solver_options);
+  visit("tolerance", s.tolerance);
+  visit("max_iterations", s.max_iterations);
+  visit("warm_start", s.warm_start);
+  visit("on_miss", s.on_miss);
+  visit("fallback_solver", s.fallback_solver);
+  visit("margin", s.margin);
+  visit("recovery_speed", s.recovery_speed);
+  visit("restitution_threshold", s.restitution_threshold);
+  visit("allow_overlap", s.allow_overlap);
+}
+
+template <class SomeOutput, class Visit>
+void each_output_setting(SomeOutput& output, const Visit& visit) {
+  visit("every", output.every);
+  visit("contacts", output.contacts);
+  visit("vtk_every", output.vtk_every);
+  visit("checkpoint_every", output.checkpoint_every);
+  visit("checkpoint_seconds", output.checkpoint_seconds);
+  visit("save_problems", output.save_problems);
+}
+
+/// Writes a visited field into an object.
+struct Write {
+  Json& object;
+  void operator()(const char* name, Law law) const { object[name] = std::string(to_string(law)); }
+  void operator()(const char* name, MissPolicy policy) const { object[name] = policy_names[static_cast<int>(policy)]; }
+  template <class Field>
+  void operator()(const char* name, const Field& field) const {
+    object[name] = field;
+  }
+};
+
+/// Reads a visited field from an object.
+struct Read {
+  const Json& object;
+  void operator()(const char* name, Law& law) const { law = law_from_string(object.at(name).get<std::string>()); }
+  void operator()(const char* name, MissPolicy& policy) const {
+    policy = policy_from(object.at(name).get<std::string>());
+  }
+  template <class Field>
+  void operator()(const char* name, Field& field) const {
+    field = object.at(name).get<Field>();
+  }
+};
+
+Json decisive_settings(const Settings& settings) {
+  Json json;
+  each_decisive_setting(settings, Write{json});
+  return json;
 }
 
 Settings settings_from(const Json& json) {
-  Settings s;
-  s.duration = json.at("duration").get<double>();
-  s.step = json.at("step").get<double>();
-  s.law = law_from_string(json.at("law").get<std::string>());
-  s.solver = json.at("solver").get<std::string>();
-  s.solver_options = json.at("solver_options").get<std::map<std::string, std::string>>();
-  s.tolerance = json.at("tolerance").get<double>();
-  s.max_iterations = json.at("max_iterations").get<int>();
-  s.warm_start = json.at("warm_start").get<bool>();
-  s.on_miss = policy_from(json.at("on_miss").get<std::string>());
-  s.fallback_solver = json.at("fallback_solver").get<std::string>();
-  s.margin = json.at("margin").get<double>();
-  s.recovery_speed = json.at("recovery_speed").get<double>();
-  s.restitution_threshold = json.at("restitution_threshold").get<double>();
-  s.allow_overlap = json.at("allow_overlap").get<bool>();
-  return s;
+  Settings settings;
+  each_decisive_setting(settings, Read{json});
+  settings.duration = json.at("duration").get<double>();
+  return settings;
 }
 
 Json to_json(const OutputSettings& output) {
-  return {{"every", output.every},
-          {"contacts", output.contacts},
-          {"vtk_every", output.vtk_every},
-          {"checkpoint_every", output.checkpoint_every},
-          {"checkpoint_seconds", output.checkpoint_seconds},
-          {"save_problems", output.save_problems}};
+  Json json;
+  each_output_setting(output, Write{json});
+  return json;
 }
 
 OutputSettings output_from(const Json& json) {
   OutputSettings output;
-  output.every = json.at("every").get<int>();
-  output.contacts = json.at("contacts").get<bool>();
-  output.vtk_every = json.at("vtk_every").get<int>();
-  output.checkpoint_every = json.at("checkpoint_every").get<int>();
-  output.checkpoint_seconds = json.at("checkpoint_seconds").get<double>();
-  output.save_problems = json.at("save_problems").get<std::vector<int>>();
+  each_output_setting(output, Read{json});
   if (output.every < 1 || output.checkpoint_every < 1 || output.vtk_every < 0 || !(output.checkpoint_seconds >= 0))
     throw InputError(
         "output: every and checkpoint_every must be at least 1, vtk_every and checkpoint_seconds at least 0");

@@ -86,27 +86,11 @@ class CentralPath {
     double reach = 0;
   };
 
-  void recentre(double mu) {
-    const Vector difference = point_.r - point_.u;
-    const auto root = [mu](double x) { return std::sqrt(x * x + 4 * mu); };
-    // The smaller of the two from their product: their difference cancels.
-    point_.set_spectral(
-        difference, [&](double x) { return x > 0 ? 0.5 * (x + root(x)) : 2 * mu / (root(x) - x); }, difference,
-        [&](double x) { return x < 0 ? 0.5 * (root(x) - x) : 2 * mu / (root(x) + x); });
-  }
+  void recentre(double mu) { point_.set_on_path(point_.r - point_.u, mu); }
 
   /// f + H r - M v; Hᵀ v + w + E r + |y_T| e - y; t.
   void residuals() {
-    if (p_.global()) {
-      p_.H.gather(v_, primal_);
-      dual_ = p_.original.f;
-      dual_.noalias() -= p_.original.M * v_;
-      p_.H.scatter(point_.r, dual_);
-    } else {
-      primal_.noalias() = p_.W * point_.r;
-    }
-    primal_ += p_.w - point_.u;
-    if (p_.compliant) primal_ += p_.E.cwiseProduct(point_.r);
+    point_.residuals(v_, dual_, primal_);
     for (int k = p_.first_cone(); k < p_.rows(); k += D) {
       const auto tangent = point_.u.template segment<D - 1>(k + 1);
       primal_[k] += tangent.norm();

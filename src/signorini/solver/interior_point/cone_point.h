@@ -63,6 +63,29 @@ class ConePoint {
     carry_stored();
   }
 
+  /// The pair with r - u = difference and r∘u = μ e, which exists for any difference.
+  void set_on_path(const Vector& difference, double mu) {
+    const auto root = [mu](double x) { return std::sqrt(x * x + 4 * mu); };
+    // The smaller of the two from their product: their difference cancels.
+    set_spectral(
+        difference, [&](double x) { return x > 0 ? 0.5 * (x + root(x)) : 2 * mu / (root(x) - x); }, difference,
+        [&](double x) { return x < 0 ? 0.5 * (root(x) - x) : 2 * mu / (root(x) + x); });
+  }
+
+  /// -r_d = f + H r - M v (global form), and r_p = Hᵀ v + w + E r - u.
+  void residuals(const Vector& v, Vector& dual, Vector& primal) const {
+    if (p_.global()) {
+      p_.H.gather(v, primal);
+      dual = p_.original.f;
+      dual.noalias() -= p_.original.M * v;
+      p_.H.scatter(r, dual);
+    } else {
+      primal.noalias() = p_.W * r;
+    }
+    primal += p_.w - u;
+    if (p_.compliant) primal += p_.E.cwiseProduct(r);
+  }
+
   /// What a later return to this point needs.
   struct Saved {
     Vector r, u;

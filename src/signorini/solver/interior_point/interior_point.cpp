@@ -78,7 +78,7 @@ class Method {
     correct_guess(guess);
 
     while (monitor_.running()) {
-      residuals();
+      point_.residuals(v_, dual_, primal_);
       mu_ = point_.scale();
       if (!factorize()) return;
       predict();
@@ -141,7 +141,7 @@ class Method {
   void correct_guess(const Vector& guess) {
     if (!started_warm_ || monitor_.best() > narrow_miss * monitor_.tolerance() || !monitor_.running()) return;
     start_->warm(guess, std::max(start_->violation(guess), smallest_narrow_mu * cold_mu_));
-    residuals();
+    point_.residuals(v_, dual_, primal_);
     mu_ = point_.scale();
     if (!factorize()) return;
     accuracy_ = system_->solve(dual_, -primal_, direction_, options_.refinements);
@@ -162,20 +162,6 @@ class Method {
       start_->cold(options_.start);
     }
     return true;
-  }
-
-  /// -r_d = f + H r - M v, and r_p = Hᵀ v + w + E r - u.
-  void residuals() {
-    if (p_.global()) {
-      p_.H.gather(v_, primal_);
-      dual_ = p_.original.f;
-      dual_.noalias() -= p_.original.M * v_;
-      p_.H.scatter(point_.r, dual_);
-    } else {
-      primal_.noalias() = p_.W * point_.r;
-    }
-    primal_ += p_.w - point_.u;
-    if (p_.compliant) primal_ += p_.E.cwiseProduct(point_.r);
   }
 
   /// False, and the solve given up, when there is no factor.

@@ -36,13 +36,8 @@ class StartingPoint {
   /// μ e, which exists for any guess and lies on the central path of its own equations. Free rows and v follow.
   void warm(const Vector& guess, double mu) {
     const Vector r = p_.scaled_impulses(guess), u = velocities_of(r);
-    const Vector difference = r - u;
     point_.r.head(p_.free) = r.head(p_.free);
-    const auto root = [mu](double x) { return std::sqrt(x * x + 4 * mu); };
-    // The smaller of the two from their product: their difference cancels.
-    point_.set_spectral(
-        difference, [&](double x) { return x > 0 ? 0.5 * (x + root(x)) : 2 * mu / (root(x) - x); }, difference,
-        [&](double x) { return x < 0 ? 0.5 * (root(x) - x) : 2 * mu / (root(x) + x); });
+    point_.set_on_path(r - u, mu);
     if (p_.global()) v_ = mass_->solve(p_.original.f + p_.original.H * p_.impulses(point_.r));
   }
 
@@ -141,14 +136,7 @@ class StartingPoint {
       return false;
     }
     Vector primal, dual;
-    if (p_.global()) {
-      p_.H.gather(v_, primal);
-      dual = p_.original.f - p_.original.M * v_;
-      p_.H.scatter(point_.r, dual);
-    } else {
-      primal = p_.W * point_.r;
-    }
-    primal += p_.w + p_.E.cwiseProduct(point_.r) - point_.u;
+    point_.residuals(v_, dual, primal);
     Vector right;
     point_.apply(-point_.z, right);
     system_.solve(dual, right - primal, step, 1);

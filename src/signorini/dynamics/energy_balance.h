@@ -1,10 +1,8 @@
 #pragma once
 
-#include <algorithm>
-
 #include "signorini/problem/contact_problem.h"
 
-namespace signorini::test {
+namespace signorini {
 
 /// Where the energy of a step went. With M (v⁺ - v) = h F + H r, u = Hᵀ v⁺ + w + E r, and places that move by h v⁺, so
 /// that the work of constant forces is exact,
@@ -27,4 +25,4 @@ inline EnergyBalance energy_balance(const ContactProblem& problem, const Solutio
   return {work.cwiseMax(0).sum(), change + 0.5 * jump.dot(problem.M * jump) - work.sum() + softness};
 }
 
-}  // namespace signorini::test
+}  // namespace signorini
