@@ -42,33 +42,30 @@ class CentralPath {
     v_ = bench_.body_velocities(point_.r);
   }
 
-  /// Follows the path until the monitor stops it, the gap has closed, or the certificate no longer falls. A point that
-  /// allows short steps only moves back onto the path, with a gap `retreat` times as wide.
-  void run(int patience, double retreat) {
-    double best = INFINITY;
-    int short_steps = 0;
-    for (int since_best = 0; since_best < patience && bench_.monitor.running(); ++since_best) {
-      if (short_steps == most_short_steps) {
-        recentre(std::min(retreat * mu_, unit_));
-        short_steps = 0;
-      }
+  /// Follows the path until it leads no further: short steps, a low certificate that no longer falls, the gap closed,
+  /// the monitor.
+  void follow() {
+    double lowest = INFINITY;
+    for (int since_lowest = 0, short_steps = 0; short_steps < most_short_steps && bench_.monitor.running();) {
       mu_ = point_.scale();
-      if (!(mu_ > smallest_gap * unit_)) return;
+      if (exhausted() || (since_lowest >= patience && lowest < low)) return;
       residuals();
-      if (!find_direction()) {  // as little use as a short step
-        short_steps = most_short_steps;
-        continue;
-      }
+      if (!find_direction()) return;
       const double alpha = std::min(1.0, step_fraction * direction_.reach);
       advance(alpha);
       short_steps = alpha < short_step ? short_steps + 1 : 0;
       const double certificate = bench_.judge(point_.r);
-      if (certificate < 0.9 * best) {
-        best = certificate;
-        since_best = 0;
-      }
+      since_best_ = certificate < 0.9 * best_ ? 0 : since_best_ + 1;
+      since_lowest = certificate < 0.9 * lowest ? 0 : since_lowest + 1;
+      best_ = std::min(best_, certificate);
+      lowest = std::min(lowest, certificate);
     }
   }
+  /// There is nothing left of the gap, or nothing to be hoped for.
+  bool exhausted() const { return closed() || since_best_ >= most_since_best; }
+  bool closed() const { return !(mu_ > smallest_gap * unit_); }
+  /// Back onto the path, with a gap this many times as wide.
+  void retreat(double factor) { recentre(std::min(factor * mu_, unit_)); }
 
  private:
   static constexpr double smallest_gap = 1e-16, step_fraction = 0.99;
@@ -78,6 +75,9 @@ class CentralPath {
   static constexpr double smallest_sigma = 0.1;
   static constexpr double short_step = 0.1;
   static constexpr int most_short_steps = 2;
+  /// Iterations without a better certificate: in a stretch whose certificate is low, and in all.
+  static constexpr int patience = 4, most_since_best = 40;
+  static constexpr double low = 1e-3;
   static constexpr int correctors = 6;
 
   /// Δv, Δr, ρ = W Δr and υ = W⁻¹ Δy with ρ + υ = d, and how far they reach.
@@ -199,6 +199,8 @@ class CentralPath {
   Direction direction_, trial_;
   Vector dual_, primal_, right_, old_;
   double mu_ = 0, unit_ = 1;
+  double best_ = INFINITY;  ///< certificate
+  int since_best_ = 0;
 };
 
 }  // namespace signorini::coulomb

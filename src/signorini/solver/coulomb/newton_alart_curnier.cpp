@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "signorini/solver/coulomb/polish.h"
+#include "signorini/solver/coulomb/semismooth_newton.h"
 
 namespace signorini {
 namespace {
@@ -13,13 +14,15 @@ constexpr const char* name = "newton-alart-curnier";
 constexpr int default_max_iterations = 10'000;
 
 template <int D>
-void run(const ContactProblem& problem, int sweeps, Monitor& monitor, const Vector& guess) {
+void run(const ContactProblem& problem, const NewtonAlartCurnierOptions& options, Monitor& monitor,
+         const Vector& guess) {
   coulomb::Workbench<D> bench(problem, monitor);
-  coulomb::Polish<D> polish(problem, bench);
   Vector r = bench.p.scaled_impulses(guess);
   bench.judge(r);
   monitor.setup_done();
-  polish.run(r, sweeps, default_max_iterations);
+  coulomb::Polish<D>(problem, bench).sweep(r, options.sweeps);
+  if (!monitor.stopped()) coulomb::SemismoothNewton<D>(bench).run(r, default_max_iterations);
+  if (!monitor.stopped() && options.proximal) coulomb::ProximalPoint<D>(bench).run(r, default_max_iterations);
   if (!monitor.stopped())
     monitor.give_up(Status::inaccurate, fmt::format("stalled at certificate {:.2e}", monitor.best()));
 }
@@ -27,7 +30,8 @@ void run(const ContactProblem& problem, int sweeps, Monitor& monitor, const Vect
 }  // namespace
 
 OptionFields NewtonAlartCurnierOptions::fields() {
-  return {{"sweeps", &sweeps, "Gauss-Seidel sweeps before the first Newton step", 0, 1e9}};
+  return {{"sweeps", &sweeps, "Gauss-Seidel sweeps before the first Newton step", 0, 1e9},
+          {"proximal", &proximal, "the proximal point method where the line search ends"}};
 }
 
 NewtonAlartCurnier::NewtonAlartCurnier(NewtonAlartCurnierOptions options) : options_(options) {
@@ -38,8 +42,8 @@ Report NewtonAlartCurnier::solve(const ContactProblem& problem, const StopRule& 
   Monitor monitor(name, problem, rule, default_max_iterations);
   const Vector guess = usable_guess(problem, solution);
   try {
-    problem.cones.dimension == 3 ? run<3>(problem, options_.sweeps, monitor, guess)
-                                 : run<2>(problem, options_.sweeps, monitor, guess);
+    problem.cones.dimension == 3 ? run<3>(problem, options_, monitor, guess)
+                                 : run<2>(problem, options_, monitor, guess);
   } catch (const std::bad_alloc&) {
     monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
   }

@@ -9,11 +9,14 @@ struct NewtonAlartCurnierOptions {
   /// Gauss-Seidel sweeps before the first Newton step, ≥ 0: they find most of the sticking, sliding and open contacts
   /// for the price of about one factorisation.
   int sweeps = 300;
+  /// Whether the proximal point method goes on where the line search finds no further step.
+  bool proximal = true;
 
   OptionFields fields();
 };
 
-/// Semismooth Newton on the function of Alart and Curnier, for exact Coulomb friction.
+/// Semismooth Newton on the function of Alart and Curnier, for exact Coulomb friction, with a line search and then as
+/// the inner method of proximal points.
 class NewtonAlartCurnier : public Solver {
  public:
   explicit NewtonAlartCurnier(NewtonAlartCurnierOptions options = {});

@@ -2,26 +2,30 @@
 
 #include <cmath>
 
-#include "signorini/solver/coulomb/semismooth_newton.h"
+#include "signorini/solver/coulomb/proximal_point.h"
 #include "signorini/solver/gauss_seidel_sweep.h"
 #include "signorini/solver/momentum.h"
 #include "signorini/solver/sweep_state.h"
 
 namespace signorini::coulomb {
 
-/// Gauss-Seidel sweeps, which find out most of the contacts that stick, slide or open, and Newton steps, which take it
-/// from there. On degenerate contacts the certificate of an interior point follows the root of its gap; this goes on
-/// where that ends.
+/// Gauss-Seidel sweeps, which find out most of the contacts that stick, slide or open, and the proximal point method,
+/// which takes it from there. On degenerate contacts the certificate of an interior point follows the root of its gap;
+/// this goes on where that ends.
 template <int D>
 class Polish {
  public:
   Polish(const ContactProblem& problem, Workbench<D>& bench)
-      : bench_(bench), delassus_(problem), sweep_(problem, delassus_, 1, 1), state_(delassus_, {}), newton_(bench) {}
+      : bench_(bench),
+        delassus_(problem),
+        sweep_(problem, delassus_, 1, 1),
+        state_(delassus_, {}),
+        proximal_point_(bench) {}
 
   /// Improves scaled impulses.
-  void run(Vector& r, int sweeps, int newton_steps) {
+  void run(Vector& r, int sweeps) {
     sweep(r, sweeps);
-    if (!bench_.monitor.stopped()) newton_.run(r, newton_steps);
+    finish(r);
   }
 
   void sweep(Vector& r, int sweeps) {
@@ -37,29 +41,33 @@ class Polish {
   /// that reaches the goal within the time. Leaves r as the best of them.
   void sweep_towards(double goal, double seconds, Vector& r) {
     const Stopwatch clock;
-    extrapolated_sweeps(r, [&](double before, double now) {
+    extrapolated_sweeps(r, fewest_sweeps, [&](double before, double now) {
       const double doublings = std::log(now / goal) / std::log(before / now);
       return clock.seconds() * std::exp2(doublings) <= seconds;
     });
   }
   void sweep_while_worthwhile(Vector& r) {
-    extrapolated_sweeps(r, [](double, double) { return true; });
+    extrapolated_sweeps(r, fewest_worthwhile_sweeps, [](double, double) { return true; });
   }
 
-  void newton(Vector& r, int steps) { newton_.run(r, steps); }
+  /// The proximal point method where it is likely to end well.
+  void finish(Vector& r) {
+    if (!bench_.monitor.stopped()) proximal_point_.run(r, most_steps, nearby);
+  }
 
  private:
-  static constexpr int fewest_sweeps = 150;
+  static constexpr int fewest_sweeps = 75, fewest_worthwhile_sweeps = 150, most_steps = 100;
+  static constexpr double nearby = 1e-4;
   static constexpr double good_factor = 0.6;
 
   /// on_course(certificate at half as many sweeps, certificate now) says whether to go on.
   template <typename OnCourse>
-  void extrapolated_sweeps(Vector& r, OnCourse&& on_course) {
+  void extrapolated_sweeps(Vector& r, int fewest, OnCourse&& on_course) {
     start(r);
     Momentum momentum(delassus_.diagonal(), state_.r, state_.x);
     bench_.best_value = INFINITY;
     double before = INFINITY;
-    for (int k = 1, check = fewest_sweeps; bench_.monitor.running(); ++k) {
+    for (int k = 1, check = fewest; bench_.monitor.running(); ++k) {
       sweep_.run(state_.r, state_.x);
       if (bench_.monitor.due() || k == check) judge();
       momentum.extrapolate(state_.r, state_.x);
@@ -85,7 +93,7 @@ class Polish {
   const Delassus delassus_;
   const GaussSeidelSweep sweep_;
   SweepState state_;
-  SemismoothNewton<D> newton_;
+  ProximalPoint<D> proximal_point_;
 };
 
 }  // namespace signorini::coulomb

@@ -15,26 +15,25 @@ namespace signorini {
 namespace coulomb {
 namespace {
 
-/// Hundreds of sweeps cost about one factorisation.
-constexpr int polish_sweeps = 200;
+/// Hundreds of sweeps cost about one factorisation of a large problem.
+constexpr int polish_sweeps = 100;
 /// Of the time that is left.
 constexpr double sweeps_share = 0.5;
 /// Most passes of the interior point method that end well take fewer.
 constexpr int factorizations_of_a_pass = 150;
 constexpr double flops_per_second = 2e9;
-constexpr int first_newton_steps = 30, polish_newton_steps = 100;
 /// The convex answer serves as a start; more digits do not make it a better one.
 constexpr double convex_tolerance = 1e-3;
 /// Below this ratio of the certificates under the two laws the convex answer is the exact one: nothing slides.
 constexpr double same_answer = 10;
-/// Iterations without a better certificate after which a pass ends.
-constexpr int path_patience = 40;
+/// Ratio of a point's certificate to that of the last one polished above which polishing it promises nothing new.
+constexpr double worth_polishing = 0.5;
 
 /// Where a pass of the interior point method starts, see CentralPath.
 struct Start {
   enum { convex, best, axes } from;
   double size;     ///< the gap; that over what belongs to the certificate of the best; or the size on the axes
-  double retreat;  ///< see CentralPath::run
+  double retreat;  ///< see CentralPath::retreat
 };
 /// Which of them succeeds is luck: they differ as much as possible.
 constexpr Start starts[] = {{Start::axes, 1, 10},   {Start::best, 10, 100}, {Start::convex, 1e-2, 10},
@@ -53,7 +52,7 @@ class Run {
     monitor_.setup_done();
     best_ = bench_.best;
     if (plan.sweeps_first && bench_.p.cones > 0 && !monitor_.stopped()) sweeps();
-    if (!monitor_.stopped()) convex();
+    if (!monitor_.stopped() && bench_.p.cones == 0) convex();
     for (int pass = 0; pass < plan.passes && !monitor_.stopped(); ++pass) {
       bench_.best_value = INFINITY;
       path(starts[pass % std::size(starts)]);
@@ -64,8 +63,8 @@ class Run {
   }
 
  private:
-  /// Sweeps, then Newton steps. Where the time does not allow for the factorisations of an interior point pass, sweeps
-  /// for as long as they help.
+  /// Sweeps, and what finishes them. Where the time does not allow for the factorisations of an interior point pass,
+  /// sweeps for as long as they help.
   void sweeps() {
     Vector r = best_;
     const double pass_seconds = factorizations_of_a_pass * bench_.system().factorization().flops() / flops_per_second;
@@ -74,12 +73,14 @@ class Run {
     else
       polish_.sweep_while_worthwhile(r);
     keep_best();
-    if (!monitor_.stopped()) polish_.newton(r, first_newton_steps);
+    polish_.finish(r);
     keep_best();
   }
   double seconds_left() const { return rule_.time_limit > 0 ? rule_.time_limit - clock_.seconds() : INFINITY; }
 
   void path(const Start& start) {
+    if (start.from == Start::convex && convex_answer_.size() == 0) convex();
+    if (monitor_.stopped()) return;
     CentralPath<D> path(bench_);
     if (start.from == Start::axes)
       path.start_on_axes(start.size);
@@ -88,9 +89,17 @@ class Run {
     else
       path.start_from(best_,
                       std::min(widest_gap, start.size * gap_per_squared_certificate * best_value_ * best_value_));
-    path.run(path_patience, start.retreat);
-    Vector r = bench_.best;
-    if (!monitor_.stopped()) polish_.run(r, polish_sweeps, polish_newton_steps);
+    double polished = INFINITY;
+    while (!monitor_.stopped()) {
+      path.follow();
+      if (!monitor_.stopped() && bench_.best_value < worth_polishing * polished) {
+        polished = bench_.best_value;
+        Vector r = bench_.best;
+        polish_.run(r, polish_sweeps);
+      }
+      if (path.exhausted()) return;
+      path.retreat(start.retreat);
+    }
   }
 
   void keep_best() {
