@@ -25,10 +25,10 @@ class ProximalPoint {
   /// Improves r, whose residual must be below `nearby` for it to be worth trying, until the monitor stops it, progress
   /// ends, or the steps are used up.
   void run(Vector& r, int steps, double nearby = INFINITY) {
-    double norm = residual(r), best = norm, alpha = first_alpha;
+    double norm = residual(r), halved = norm, alpha = first_alpha;
     if (norm > nearby) return;
-    int since_best = 0;
-    for (int k = 0; k < steps && since_best < patience && norm > 0 && bench_.monitor.running(); ++k) {
+    int since_halved = 0;
+    for (int k = 0; k < steps && since_halved < patience(halved) && norm > 0 && bench_.monitor.running(); ++k) {
       const std::optional<int> effort = solve(r, alpha, norm);
       if (!effort) {
         alpha *= 4;
@@ -39,14 +39,17 @@ class ProximalPoint {
       r = next_;
       bench_.judge(r);
       norm = residual(r);
-      since_best = norm < progress * best ? 0 : since_best + 1;
-      best = std::min(best, norm);
+      ++since_halved;
+      if (norm < 0.5 * halved) {
+        halved = norm;
+        since_halved = 0;
+      }
     }
   }
 
  private:
   static constexpr double first_alpha = 1e-3, smallest_alpha = 1e-12, largest_alpha = 1;
-  static constexpr int patience = 15, most_newton_steps = 12, little_effort = 4;
+  static constexpr int most_newton_steps = 12, little_effort = 4;
   static constexpr double progress = 0.9;
   /// How far Newton's method reduces the residual of the anchor. More is lost when the anchor moves.
   static constexpr double inner_share = 0.1;
@@ -54,6 +57,9 @@ class ProximalPoint {
   static constexpr double astray = 0.1, far_astray = 10;
   /// Newton steps that are given to settle which contacts stick, slide and open before they must get nearer each time.
   static constexpr int settling_steps = 5;
+
+  /// Steps until the residual must have halved: the way through impulses that hardly matter is worth going from nearby.
+  static int patience(double residual) { return residual < 1e-5 ? 20 : 5; }
 
   double residual(const Vector& r) {
     bench_.velocities(r, u_);
