@@ -22,6 +22,8 @@ constexpr double sweeps_share = 0.5;
 /// Most passes of the interior point method that end well take fewer.
 constexpr int factorizations_of_a_pass = 150;
 constexpr double flops_per_second = 2e9;
+/// Up to this many the convex answer comes first: it costs little there, and people look at each contact.
+constexpr int few_cones = 100;
 /// The convex answer serves as a start; more digits do not make it a better one.
 constexpr double convex_tolerance = 1e-3;
 /// Below this ratio of the certificates under the two laws nothing slides, and the convex answer is the exact one.
@@ -51,8 +53,8 @@ class Run {
     bench_.judge(bench_.p.scaled_impulses(guess));
     monitor_.setup_done();
     best_ = bench_.best;
-    if (plan.sweeps_first && bench_.p.cones > 0 && !monitor_.stopped()) sweeps();
-    if (!monitor_.stopped() && bench_.p.cones == 0) convex();
+    if (!monitor_.stopped() && (!plan.sweeps_first || bench_.p.cones <= few_cones)) from_convex();
+    if (!monitor_.stopped() && plan.sweeps_first && bench_.p.cones > 0) sweeps();
     for (int pass = 0; pass < plan.passes && !monitor_.stopped(); ++pass) {
       bench_.best_value = INFINITY;
       path(starts[pass % std::size(starts)]);
@@ -63,6 +65,14 @@ class Run {
   }
 
  private:
+  /// Where forces are not unique, as in a grip, what starts from the convex answer rests whenever that is possible;
+  /// what starts from other impulses may find a motion that Coulomb's law allows as well.
+  void from_convex() {
+    convex();
+    best_ = convex_answer_;
+    best_value_ = INFINITY;
+  }
+
   /// Sweeps, and what finishes them. Where the time does not allow for the factorisations of an interior point pass,
   /// sweeps for as long as they help.
   void sweeps() {
