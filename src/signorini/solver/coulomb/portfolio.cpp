@@ -45,6 +45,15 @@ struct Start {
 /// Which of them succeeds is luck: they differ as much as possible.
 constexpr Start starts[] = {{Start::axes, 1, 10},   {Start::best, 10, 100}, {Start::convex, 1e-2, 10},
                             {Start::best, 1e3, 10}, {Start::axes, 0.1, 30}, {Start::best, 1e5, 30}};
+/// Each round through them starts nearer and retreats further.
+Start start_of(int pass) {
+  constexpr int count = static_cast<int>(std::size(starts));
+  Start start = starts[pass % count];
+  const double doubled = std::exp2(pass / count);
+  start.size /= doubled;
+  start.retreat *= doubled;
+  return start;
+}
 /// The gap, relative to the square of the free velocities, that goes with a certificate c is about 20 c².
 constexpr double gap_per_squared_certificate = 20, widest_gap = 0.1;
 
@@ -62,7 +71,7 @@ class Run {
     if (!monitor_.stopped() && plan.sweeps_first && bench_.p.cones > 0) sweeps();
     for (int pass = 0; pass < plan.passes && !monitor_.stopped(); ++pass) {
       bench_.best_value = INFINITY;
-      path(starts[pass % std::size(starts)]);
+      path(start_of(pass));
       if (pass >= first_persistent_pass) persist();
       keep_best();
     }

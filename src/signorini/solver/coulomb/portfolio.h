@@ -15,7 +15,7 @@ struct Portfolio {
   /// Gauss-Seidel sweeps and Newton steps from the guess before anything else.
   bool sweeps_first = true;
   /// Passes of the interior point method, each with its polish.
-  int passes = 12;
+  int passes = 36;
 
   void run(const ContactProblem& problem, const StopRule& rule, Monitor& monitor, const Vector& guess) const;
 };
