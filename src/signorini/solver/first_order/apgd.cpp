@@ -65,6 +65,12 @@ Report Apgd::solve(const ContactProblem& problem, const StopRule& rule, Solution
   SCorrection sliding(problem.law, qp, free_share, patience);
   sliding.start(qp, x);
   bool guarded = false;
+  const auto guard = [&] {
+    guarded = true;
+    sliding.set_share(guarded_share);
+  };
+  // Momentum that runs away would lose the guess.
+  if (sliding.active() && !x.x.isZero()) guard();
   const auto drop_momentum = [&] {
     beta = extrapolation.next(true);
     y_state = x.s;
@@ -90,10 +96,7 @@ Report Apgd::solve(const ContactProblem& problem, const StopRule& rule, Solution
           return move;
         });
     shortest2 = std::min(shortest2, length2);
-    if (sliding.stalled(length2)) {
-      guarded ? sliding.damp() : sliding.set_share(guarded_share);
-      guarded = true;
-    }
+    if (sliding.stalled(length2)) guarded ? sliding.damp() : guard();
     // f(x⁺) ≤ f(y) + g(y)ᵀ(x⁺-y) + L/2 |x⁺-y|², which for a quadratic f reads:
     const double curvature = qp.curvature(step);
     if (curvature > L * length2) {
