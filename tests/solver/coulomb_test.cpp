@@ -17,7 +17,8 @@ namespace {
 using coulomb::alart_curnier;
 using coulomb::alart_curnier_jacobian;
 
-const std::vector<std::string> exact_solvers{"auto", "interior-point", "newton-alart-curnier", "coulomb-fixed-point"};
+const std::vector<std::string> exact_solvers{
+    "auto", "interior-point", "newton-alart-curnier", "coulomb-fixed-point", "apgd", "p-spg-fb", "admm"};
 
 TEST(AlartCurnier, VanishesOnPairsThatObeyCoulombsLawAndOnNoOthers) {
   // Friction 1: open, sticking, sliding against the slip.

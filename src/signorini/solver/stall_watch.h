@@ -9,10 +9,11 @@ namespace signorini {
 /// the window before.
 class StallWatch {
  public:
+  explicit StallWatch(int window = 2000) : window_(window) {}
   /// True once at the end of each window without progress.
   bool stalled(double residual) {
     smallest_ = std::min(smallest_, residual);
-    if (++count_ % window != 0) return false;
+    if (++count_ % window_ != 0) return false;
     const bool result = smallest_ >= progress * previous_;
     previous_ = smallest_;
     smallest_ = INFINITY;
@@ -20,10 +21,9 @@ class StallWatch {
   }
 
  private:
-  static constexpr int window = 2000;
   static constexpr double progress = 0.98;
   double smallest_ = INFINITY, previous_ = INFINITY;
-  int count_ = 0;
+  int window_, count_ = 0;
 };
 
 }  // namespace signorini

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "signorini/solver/first_order/cone_qp.h"
 #include "signorini/solver/first_order/proximal_system.h"
+#include "signorini/solver/first_order/s_correction.h"
 
 namespace signorini {
 namespace {
@@ -15,6 +15,9 @@ constexpr const char* name = "admm";
 constexpr int default_max_iterations = 20'000;
 /// Free rows have no cone to stay in: a small penalty makes them exact at once.
 constexpr double free_penalty = 1e-6;
+/// Of s, in one iteration; iterations in which the residual must fall, or s is slowed down.
+constexpr double share = 1;
+constexpr int patience = 400;
 /// ρ changes when it is off by more than this factor, after 10, 20, 40, … iterations.
 constexpr double tolerated_imbalance = 2;
 constexpr int first_adaptation = 10;
@@ -65,7 +68,10 @@ Report Admm::solve(const ContactProblem& problem, const StopRule& rule, Solution
 
   // min f(x) + [z ∈ K] with x = z; y is the multiplier over ρ, at the start that of the guess: -g/ρ.
   Vector x, y, z_old, c;
+  SCorrection sliding(problem.law, qp, share, patience);
+  sliding.start(qp, start);
   qp.gradient(start, y);
+  if (sliding.active()) y += sliding.s();
   y /= -rho;
   y.head(K.free).setZero();
   Point answer = std::move(start);
@@ -74,6 +80,7 @@ Report Admm::solve(const ContactProblem& problem, const StopRule& rule, Solution
   int next_adaptation = first_adaptation;
   for (int iteration = 1; monitor.running(); ++iteration) {
     c = penalties(K, rho).cwiseProduct(z - y);
+    if (sliding.active()) c -= sliding.s();
     system.solve(c, x);
     z_old = z;
     double primal2 = 0, dual2 = 0, z2 = 0, y2 = 0;
@@ -95,7 +102,9 @@ Report Admm::solve(const ContactProblem& problem, const StopRule& rule, Solution
         z2 += z[k] * z[k];
         y2 += y[k] * y[k];
       }
+      sliding.follow<d>(block, -rho * y.template segment<d>(block.row));
     });
+    if (sliding.stalled(primal2 + dual2)) sliding.damp();
     if (monitor.due()) qp.judge(monitor, answer);
     if (!options_.adaptive || iteration < next_adaptation || monitor.stopped()) continue;
     // Both residuals relative, as in OSQP.

@@ -21,7 +21,7 @@ struct AdmmOptions {
   OptionFields fields();
 };
 
-/// Alternating direction method of multipliers with one cached factorisation. Laws frictionless and convex.
+/// Alternating direction method of multipliers with one cached factorisation. Laws frictionless, convex and coulomb.
 class Admm : public Solver {
  public:
   explicit Admm(AdmmOptions options = {});

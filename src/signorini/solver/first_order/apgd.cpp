@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "signorini/solver/first_order/cone_qp.h"
+#include "signorini/solver/first_order/s_correction.h"
 
 namespace signorini {
 namespace {
@@ -19,6 +19,12 @@ constexpr double curvature_margin = 1.05;
 constexpr double tolerated_growth = 100;
 /// Whole moves as extrapolation are stable for steps below 4/3 of 1/‖A‖.
 constexpr double greedy_step = 1.3;
+/// Of s, in one iteration: slow enough for the momentum, and all of it where the momentum is guarded.
+constexpr double free_share = 0.1, guarded_share = 1;
+/// How much longer an extrapolated step of a guarded run may be than the step before, squared.
+constexpr double guarded_growth = 1.1;
+/// Iterations in which the residual must fall, or s is slowed down.
+constexpr int patience = 400;
 
 /// The share β of the last move by which the next point is extrapolated.
 class Extrapolation {
@@ -54,16 +60,30 @@ Report Apgd::solve(const ContactProblem& problem, const StopRule& rule, Solution
   qp.judge(monitor, x);
   const bool greedy = options_.momentum == "greedy";
   Extrapolation extrapolation(greedy);
-  double L = curvature_margin * qp.norm_estimate(norm_steps), shortest2 = INFINITY, beta = 0;
+  double L = curvature_margin * qp.norm_estimate(norm_steps), shortest2 = INFINITY, last2 = INFINITY, beta = 0;
   Vector y_state = x.s, x_next(qp.rows());
+  SCorrection sliding(problem.law, qp, free_share, patience);
+  sliding.start(qp, x);
+  bool guarded = false;
+  const auto guard = [&] {
+    guarded = true;
+    sliding.set_share(guarded_share);
+  };
+  // Momentum that runs away would lose the guess.
+  if (sliding.active() && !x.x.isZero()) guard();
+  const auto drop_momentum = [&] {
+    beta = extrapolation.next(true);
+    y_state = x.s;
+  };
   monitor.setup_done();
 
   while (monitor.running()) {
     // y = x + β (x - x_old), x⁺ = P_K(y - α g(y)); `step` is x⁺ - y.
     const double alpha = (greedy ? greedy_step : 1) / L;
     const auto y = [&](int row) { return x.x[row] + beta * (x.x[row] - x_old.x[row]); };
-    const auto [length2, turn, unused, none] = qp.sweep_at(
-        y, y_state, step, [&]<int d>(Sums& sums, const Block& block, const VectorN<d>& g, const VectorN<d>& from) {
+    const auto [length2, turn, unused, none] =
+        qp.sweep_at(y, y_state, step, [&]<int d>(Sums& sums, const Block& block, VectorN<d> g, const VectorN<d>& from) {
+          g[0] += sliding.follow<d>(block, g);
           VectorN<d> target;
           for (int i = 0; i < d; ++i) target[i] = from[i] - alpha * g[i];
           VectorN<d> move = ConeQp::project<d>(block, target);
@@ -76,16 +96,20 @@ Report Apgd::solve(const ContactProblem& problem, const StopRule& rule, Solution
           return move;
         });
     shortest2 = std::min(shortest2, length2);
+    if (sliding.stalled(length2)) guarded ? sliding.damp() : guard();
     // f(x⁺) ≤ f(y) + g(y)ᵀ(x⁺-y) + L/2 |x⁺-y|², which for a quadratic f reads:
     const double curvature = qp.curvature(step);
     if (curvature > L * length2) {
       L = curvature_margin * curvature / length2;
+    } else if (guarded && beta > 0 && length2 > guarded_growth * last2) {
+      // Under law coulomb momentum can run away: there is no objective that it descends.
+      drop_momentum();
     } else if (length2 > tolerated_growth * tolerated_growth * shortest2) {
       L *= curvature_margin;
-      beta = 0;
-      y_state = x.s;
+      drop_momentum();
       shortest2 = INFINITY;
     } else {
+      last2 = length2;
       x_old.x.swap(x.x);
       x.x.swap(x_next);
       // O'Donoghue and Candès: start over when the move turns against the generalised gradient y - x⁺.

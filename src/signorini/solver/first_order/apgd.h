@@ -19,7 +19,8 @@ struct ApgdOptions {
   OptionFields fields();
 };
 
-/// Accelerated projected gradient with adaptive step and restart, matrix-free. Laws frictionless and convex.
+/// Accelerated projected gradient with adaptive step and restart, matrix-free. Laws frictionless, convex and
+/// coulomb.
 class Apgd : public Solver {
  public:
   explicit Apgd(ApgdOptions options = {});

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "signorini/solver/first_order/cone_qp.h"
+#include "signorini/solver/first_order/s_correction.h"
 
 namespace signorini {
 namespace {
@@ -13,6 +13,9 @@ using namespace first_order;
 constexpr const char* name = "p-spg-fb";
 constexpr int default_max_iterations = 100'000;
 constexpr int norm_steps = 5;
+/// Of s, in one iteration; iterations in which the residual must fall, or s is slowed down.
+constexpr double share = 0.3;
+constexpr int patience = 2000;
 
 /// The last objectives, for the nonmonotone test of Grippo, Lampariello and Lucidi.
 class PastObjectives {
@@ -72,16 +75,20 @@ Report PSpgFb::solve(const ContactProblem& problem, const StopRule& rule, Soluti
   double objective = 0, best_residual2 = INFINITY, alpha = 1 / qp.norm_estimate(norm_steps);
   PastObjectives past(options_.n_gll, objective);
   const double tau = options_.tau_g;
+  SCorrection sliding(problem.law, qp, share, patience);
+  sliding.start(qp, x);
   monitor.setup_done();
 
   for (bool odd = false; monitor.running(); odd = !odd) {
     // d = P_K(x - α g) - x in the metric of the preconditioner, in which it always descends, and ε of eq. 24.
     const auto [slope, length2, residual2, unused] =
-        qp.sweep(x, direction, [&]<int d>(Sums& sums, const Block& block, const VectorN<d>& g, const VectorN<d>& from) {
-          VectorN<d> target, probe;
+        qp.sweep(x, direction, [&]<int d>(Sums& sums, const Block& block, VectorN<d> g, const VectorN<d>& from) {
+          VectorN<d> target, probe, exact = g;
+          exact[0] += sliding.target<d>(block, g);
+          g[0] += sliding.follow<d>(block, g);
           for (int i = 0; i < d; ++i) {
             target[i] = from[i] - alpha * g[i];
-            probe[i] = from[i] - tau * g[i];
+            probe[i] = from[i] - tau * exact[i];
           }
           VectorN<d> move = ConeQp::project<d>(block, target);
           probe = ConeQp::project<d>(block, probe);
@@ -97,6 +104,7 @@ Report PSpgFb::solve(const ContactProblem& problem, const StopRule& rule, Soluti
       best_residual2 = residual2;
       fallback.x = x.x;
     }
+    if (sliding.stalled(residual2)) sliding.damp();
     const double curvature = qp.curvature(direction);
     const double lambda = line_search(objective, slope, curvature, past.largest(), options_);
     x.add(lambda, direction);

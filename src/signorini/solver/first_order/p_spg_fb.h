@@ -26,7 +26,7 @@ struct PSpgFbOptions {
   OptionFields fields();
 };
 
-/// Preconditioned spectral projected gradient with fallback. Laws frictionless and convex.
+/// Preconditioned spectral projected gradient with fallback. Laws frictionless, convex and coulomb.
 class PSpgFb : public Solver {
  public:
   explicit PSpgFb(PSpgFbOptions options = {});
