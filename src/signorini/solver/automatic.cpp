@@ -154,7 +154,7 @@ Report solve_coulomb(const ContactProblem& problem, const StopRule& rule, Soluti
 AutomaticChoice choose_method(const ContactProblem& problem) {
   const int contacts = problem.cones.contacts();
   if (problem.law == Law::coulomb)
-    return {"portfolio", "law coulomb: sweeps, Newton and interior point in turn (docs of the solvers)"};
+    return {"portfolio", "law coulomb: sweeps, interior point and proximal points in turn (docs of the solvers)"};
   if (contacts < few_contacts)
     return {"interior-point", fmt::format("{} contacts: a factorisation takes no time", contacts)};
   if (problem.form == Form::local)
