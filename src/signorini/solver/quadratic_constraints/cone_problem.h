@@ -36,6 +36,8 @@ struct ConeProblem {
   Vector k;
   std::vector<Constraint> constraints;
   int curved = 0;
+  /// The first so many of x are what a regularisation acts on.
+  int regularised = 0;
   int size() const { return static_cast<int>(k.size()); }
   int count() const { return static_cast<int>(constraints.size()); }
 };

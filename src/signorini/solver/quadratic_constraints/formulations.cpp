@@ -84,6 +84,7 @@ Formulation fixed_sliding(const ScaledProblem& p, double unit) {
   K.add_diagonal(dof, dof, p.E);
   result.problem.K = K.matrix();
   result.problem.k = k / unit;
+  result.problem.regularised = size;
   std::vector<Constraint> curved, linear;
   constrain_impulses(p, dof, curved, linear);
   set_constraints(curved, linear, result.problem);
@@ -147,6 +148,7 @@ Formulation smooth_reformulation(const ScaledProblem& p, double unit) {
   for (int i = p.free; i < p.first_cone(); ++i) linear.push_back({u + i});
   result.problem.K = K.matrix();
   result.problem.k = k / unit;
+  result.problem.regularised = multipliers;
   set_constraints(curved, linear, result.problem);
   return result;
 }

@@ -23,7 +23,7 @@ void run(const ContactProblem& problem, Centering centering, LineSearch search, 
   coulomb::Workbench<D> bench(problem, monitor);
   bench.judge(bench.p.scaled_impulses(guess));
   Formulation formulation = fixed_sliding(bench.p, speed_unit(bench));
-  JudgedPath<D> path(bench, formulation, centering, search, options.regularisation);
+  JudgedPath<D> path(bench, formulation, centering, search);
   monitor.setup_done();
 
   const bool slides = problem.law == Law::coulomb && bench.p.cones > 0;
@@ -31,7 +31,7 @@ void run(const ContactProblem& problem, Centering centering, LineSearch search, 
   double best = INFINITY;
   for (int idle = 0; idle < patience && !monitor.stopped(); ++idle) {
     hold(bench.p, s, formulation);
-    path.run(slides ? std::min(loosest, inner_share * bench.best_value) : 0);
+    path.run(slides ? std::min(loosest, inner_share * bench.best_value) : 0, options.regularisation);
     if (!slides) break;
     bench.velocities(path.impulses(), u);
     for (int i = 0; i < bench.p.cones; ++i)

@@ -9,7 +9,7 @@ namespace {
 /// The thesis's σ of Friedlander and Orban, and its shares of the way to the boundary.
 constexpr double sigma_friedlander_orban = 0.1, share_friedlander_orban = 0.9, share_mehrotra = 0.99;
 /// Mehrotra's σ may be this small. On the collection 0 loses two of the convex problems, 0.1 costs iterations.
-constexpr double smallest_sigma = 0.03;
+constexpr double smallest_sigma = 0.03, largest_sigma = 0.9;
 /// λ can run ahead of x, which then hangs on the boundary with ever shorter steps; after a short one σ is at least
 /// this.
 constexpr double recentering_sigma = 0.3, short_step = 0.5;
@@ -29,16 +29,15 @@ double reach(Eigen::Ref<const Vector> value, Eigen::Ref<const Vector> change) {
 
 }  // namespace
 
-InteriorPath::InteriorPath(const ConeProblem& problem, Centering centering, LineSearch search, double regularisation)
+InteriorPath::InteriorPath(const ConeProblem& problem, Centering centering, LineSearch search)
     : problem_(problem),
       centering_(centering),
       search_(search),
       to_boundary_(centering == Centering::mehrotra ? share_mehrotra : share_friedlander_orban),
-      system_(problem, regularisation) {
-  start();
-}
+      system_(problem) {}
 
-void InteriorPath::start() {
+void InteriorPath::start(double regularisation) {
+  regularisation_ = regularisation;
   at_.x = Vector::Zero(problem_.size());
   at_.lambda = Vector::Ones(problem_.count());
   last_length_ = 1;
@@ -46,13 +45,13 @@ void InteriorPath::start() {
   evaluate();
 }
 
-bool InteriorPath::factorize() { return system_.factorize(at_, g_) == Factorization::Outcome::done; }
+bool InteriorPath::factorize() { return system_.factorize(at_, g_, regularisation_) == Factorization::Outcome::done; }
 
 bool InteriorPath::step() {
   double sigma = sigma_friedlander_orban;
   if (centering_ == Centering::mehrotra) {
     find_direction(0);
-    sigma = std::max(smallest_sigma, fraction * std::pow(gap_after(lengths()) / gap_, 3));
+    sigma = std::clamp(fraction * std::pow(gap_after(lengths()) / gap_, 3), smallest_sigma, largest_sigma);
   }
   if (last_length_ < short_step) sigma = std::max(sigma, recentering_sigma);
   find_direction(sigma * gap_);

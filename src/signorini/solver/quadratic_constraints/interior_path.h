@@ -13,10 +13,10 @@ enum class LineSearch { armijo, backtracking };
 /// inside the cones and takes nine tenths of that, backtracking shortens it by tenths; Mehrotra's σ is 0.9 (gap'/gap)³.
 class InteriorPath {
  public:
-  InteriorPath(const ConeProblem& problem, Centering centering, LineSearch search, double regularisation);
+  InteriorPath(const ConeProblem& problem, Centering centering, LineSearch search);
 
-  /// Every cone on its axis, x and λ of size one.
-  void start();
+  /// Every cone on its axis, x and λ of size one. The regularisation is that of NewtonSystem.
+  void start(double regularisation);
   /// The Newton matrix at the point; false when it has no factor.
   bool factorize();
   /// The rest of an iteration. False when rounding leaves no direction, or no length to go.
@@ -48,7 +48,7 @@ class InteriorPath {
   Point at_, direction_;
   Vector g_, residual_, complementarity_;
   mutable Vector trial_;
-  double gap_ = 0, last_length_ = 1;
+  double gap_ = 0, last_length_ = 1, regularisation_ = 0;
 };
 
 }  // namespace signorini::quadratic_constraints

@@ -19,24 +19,24 @@ double speed_unit(const coulomb::Workbench<D>& bench) {
 template <int D>
 class JudgedPath {
  public:
-  JudgedPath(coulomb::Workbench<D>& bench, const Formulation& formulation, Centering centering, LineSearch search,
-             double regularisation)
+  JudgedPath(coulomb::Workbench<D>& bench, const Formulation& formulation, Centering centering, LineSearch search)
       : bench_(bench), formulation_(formulation) {
     const Stopwatch clock;
-    path_.emplace(formulation.problem, centering, search, regularisation);
+    path_.emplace(formulation.problem, centering, search);
     bench.monitor.count_analysis(clock.seconds());
   }
 
   /// From the start until the root of the gap is below the goal, the monitor stops it, or there is no progress. (The
   /// root: on degenerate contacts the certificate follows it.)
-  void run(double goal) {
-    path_->start();
+  void run(double goal, double regularisation) {
+    path_->start(regularisation);
     double least_gap = INFINITY, least_certificate = INFINITY;
     for (int idle = 0; idle < patience && bench_.monitor.running(); ++idle) {
       const bool moved = iterate();
       const double certificate = bench_.judge(impulses());
-      if (!moved || std::sqrt(path_->gap()) <= std::max(goal, smallest_goal)) return;
-      if (path_->gap() < progress * least_gap || certificate < progress * least_certificate) idle = 0;
+      if (!moved || std::sqrt(path_->gap()) <= goal) return;
+      const bool closing = path_->gap() < progress * least_gap && path_->gap() > smallest_gap;
+      if (closing || certificate < progress * least_certificate) idle = 0;
       least_gap = std::min(least_gap, path_->gap());
       least_certificate = std::min(least_certificate, certificate);
     }
@@ -47,7 +47,7 @@ class JudgedPath {
 
  private:
   static constexpr int patience = 20;
-  static constexpr double progress = 0.9, smallest_goal = 1e-15;
+  static constexpr double progress = 0.9, smallest_gap = 1e-30;
 
   bool iterate() {
     const Stopwatch clock;

@@ -3,14 +3,20 @@
 #include <algorithm>
 
 namespace signorini::quadratic_constraints {
+namespace {
+
+/// Of the other unknowns, so that redundant rows do no harm.
+constexpr double smallest_regularisation = 1e-8;
+
+}  // namespace
 
 template <typename Add>
-void NewtonSystem::for_each_term(const Point& at, const Vector& g, Add&& add) const {
+void NewtonSystem::for_each_term(const Point& at, const Vector& g, double regularisation, Add&& add) const {
   const int n = problem_.size();
   for (int column = 0; column < n; ++column) {
     for (SparseMatrix::InnerIterator it(problem_.K, column); it; ++it)
       add(static_cast<int>(it.row()), column, it.value());
-    add(column, column, regularisation_);
+    add(column, column, column < problem_.regularised ? regularisation : smallest_regularisation);
   }
   for (int j = 0; j < problem_.count(); ++j) {
     const Constraint& c = problem_.constraints[static_cast<std::size_t>(j)];
@@ -26,13 +32,12 @@ void NewtonSystem::for_each_term(const Point& at, const Vector& g, Add&& add) co
   }
 }
 
-NewtonSystem::NewtonSystem(const ConeProblem& problem, double regularisation)
-    : problem_(problem), regularisation_(regularisation), lu_(make_lu_factorization()) {
+NewtonSystem::NewtonSystem(const ConeProblem& problem) : problem_(problem), lu_(make_lu_factorization()) {
   const int size = problem.size() + problem.count();
   const Vector ones = Vector::Ones(problem.count());
   row_scale_ = ones;
   std::vector<Eigen::Triplet<double>> terms;
-  for_each_term({Vector::Ones(problem.size()), ones}, ones,
+  for_each_term({Vector::Ones(problem.size()), ones}, ones, 1,
                 [&](int row, int column, double) { terms.emplace_back(row, column, 1.0); });
   J_.resize(size, size);
   J_.setFromTriplets(terms.begin(), terms.end());
@@ -46,12 +51,12 @@ NewtonSystem::NewtonSystem(const ConeProblem& problem, double regularisation)
   lu_->analyze(J_);
 }
 
-Factorization::Outcome NewtonSystem::factorize(const Point& at, const Vector& g) {
+Factorization::Outcome NewtonSystem::factorize(const Point& at, const Vector& g, double regularisation) {
   // λ and g range over 16 orders of magnitude each; without this the pivots would follow them.
   row_scale_ = at.lambda.cwiseMax(g).cwiseInverse();
   std::fill_n(J_.valuePtr(), J_.nonZeros(), 0.0);
   auto place = place_.begin();
-  for_each_term(at, g, [&](int, int, double value) { J_.valuePtr()[*place++] += value; });
+  for_each_term(at, g, regularisation, [&](int, int, double value) { J_.valuePtr()[*place++] += value; });
   return lu_->factorize(J_);
 }
 

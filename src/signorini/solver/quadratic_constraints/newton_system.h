@@ -22,20 +22,19 @@ struct Point {
 /// ρ is the regularisation of Friedlander and Orban, a proximal term: it bends the steps, not the answer.
 class NewtonSystem {
  public:
-  NewtonSystem(const ConeProblem& problem, double regularisation);
+  explicit NewtonSystem(const ConeProblem& problem);
 
   /// At a point with the constraints' values g.
-  Factorization::Outcome factorize(const Point& at, const Vector& g);
+  Factorization::Outcome factorize(const Point& at, const Vector& g, double regularisation);
   /// `complementarity` is the right-hand side of the second line.
   void solve(const Vector& residual, const Vector& complementarity, Point& direction);
 
  private:
   /// Calls add(row, column, value) for every term of the matrix, in an order that is always the same.
   template <typename Add>
-  void for_each_term(const Point& at, const Vector& g, Add&& add) const;
+  void for_each_term(const Point& at, const Vector& g, double regularisation, Add&& add) const;
 
   const ConeProblem& problem_;
-  const double regularisation_;
   SparseMatrix J_;
   std::vector<int> place_;  ///< of each term in J_
   Vector row_scale_;        ///< of the second line
