@@ -212,6 +212,29 @@ TEST(QuadraticConstraints, DirectionsAreThoseOfTheLinearisedEquations) {
   }
 }
 
+TEST(FrictionThesis, ProblemsOfJointsAloneAreSolved) {
+  // The same joint twice, nothing to complement.
+  ContactProblem p;
+  p.law = Law::coulomb;
+  p.cones.free = 2;
+  p.M = SparseMatrix(Vector::Constant(2, 3.0).asDiagonal());
+  Eigen::Matrix2d H;
+  H << 1, 1, -1, -1;
+  p.H = H.sparseView();
+  p.f = Eigen::Vector2d(6, 0);
+  p.w = Vector::Zero(2);
+  std::vector<std::string> solvers = convex_methods;
+  solvers.emplace_back("nop");
+  for (const std::string& solver : solvers) {
+    Solution s;
+    StopRule rule;
+    rule.tolerance = 1e-12;
+    const Report report = make_solver(solver, {}, Law::coulomb)->solve(p, rule, s);
+    EXPECT_EQ(report.status, Status::solved) << solver << ": " << report.message;
+    EXPECT_LE((s.v - Eigen::Vector2d(1, 1)).norm(), 1e-11) << solver;
+  }
+}
+
 TEST(FrictionThesis, RelaxedRunsTakeAboutAsManyIterationsAsTheGapHasDigits) {
   // Of σ = 0.1 and steps of 0.9 each iteration gains at most one digit of the gap; Mehrotra's more.
   const ContactProblem p = test::random_problem({.friction = 8}, Law::convex, 4);

@@ -49,7 +49,7 @@ bool InteriorPath::factorize() { return system_.factorize(at_, g_, regularisatio
 
 bool InteriorPath::step() {
   double sigma = sigma_friedlander_orban;
-  if (centering_ == Centering::mehrotra) {
+  if (centering_ == Centering::mehrotra && gap_ > 0) {
     find_direction(0);
     sigma = std::clamp(fraction * std::pow(gap_after(lengths()) / gap_, 3), smallest_sigma, largest_sigma);
   }
@@ -78,13 +78,13 @@ void InteriorPath::find_direction(double goal) {
   system_.solve(residual_, complementarity_, direction_);
 }
 
-InteriorPath::Lengths InteriorPath::lengths() const {
+InteriorPath::Lengths InteriorPath::lengths() {
   const int linear = problem_.count() - problem_.curved;
   return {x_length(), to_boundary_ * reach(at_.lambda.head(problem_.curved), direction_.lambda.head(problem_.curved)),
           to_boundary_ * reach(at_.lambda.tail(linear), direction_.lambda.tail(linear))};
 }
 
-double InteriorPath::x_length() const {
+double InteriorPath::x_length() {
   double length = 1;
   for (int j = problem_.curved; j < problem_.count(); ++j) {
     const double change = direction_.x[problem_.constraints[static_cast<std::size_t>(j)].head];
@@ -101,13 +101,13 @@ double InteriorPath::x_length() const {
   return length > shortest ? length : 0;
 }
 
-bool InteriorPath::inside(double length) const {
+bool InteriorPath::inside(double length) {
   trial_ = at_.x + length * direction_.x;
   return std::all_of(problem_.constraints.begin(), problem_.constraints.begin() + problem_.curved,
                      [&](const Constraint& c) { return c.value(trial_) > 0; });
 }
 
-double InteriorPath::gap_after(const Lengths& lengths) const {
+double InteriorPath::gap_after(const Lengths& lengths) {
   trial_ = at_.x + lengths.x * direction_.x;
   double sum = 0;
   for (int j = 0; j < problem_.count(); ++j) {

@@ -34,10 +34,10 @@ class InteriorPath {
   void evaluate();
   /// Solves (2.4) with λ_j g_j aimed at `goal`.
   void find_direction(double goal);
-  Lengths lengths() const;
-  double x_length() const;
-  bool inside(double length) const;
-  double gap_after(const Lengths& lengths) const;
+  Lengths lengths();
+  double x_length();
+  bool inside(double length);
+  double gap_after(const Lengths& lengths);
   void move(const Lengths& lengths);
 
   const ConeProblem& problem_;
@@ -46,8 +46,7 @@ class InteriorPath {
   const double to_boundary_;
   NewtonSystem system_;
   Point at_, direction_;
-  Vector g_, residual_, complementarity_;
-  mutable Vector trial_;
+  Vector g_, residual_, complementarity_, trial_;
   double gap_ = 0, last_length_ = 1, regularisation_ = 0;
 };
 

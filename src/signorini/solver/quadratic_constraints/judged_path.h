@@ -26,15 +26,15 @@ class JudgedPath {
     bench.monitor.count_analysis(clock.seconds());
   }
 
-  /// From the start until the root of the gap is below the goal, the monitor stops it, or there is no progress. (The
-  /// root: on degenerate contacts the certificate follows it.)
+  /// From the start until the root of the gap is below the goal, if there is one, the monitor stops it, or there is no
+  /// progress. (The root: on degenerate contacts the certificate follows it.)
   void run(double goal, double regularisation) {
     path_->start(regularisation);
     double least_gap = INFINITY, least_certificate = INFINITY;
     for (int idle = 0; idle < patience && bench_.monitor.running(); ++idle) {
       const bool moved = iterate();
       const double certificate = bench_.judge(impulses());
-      if (!moved || std::sqrt(path_->gap()) <= goal) return;
+      if (!moved || std::sqrt(path_->gap()) < goal) return;
       const bool closing = path_->gap() < progress * least_gap && path_->gap() > smallest_gap;
       if (closing || certificate < progress * least_certificate) idle = 0;
       least_gap = std::min(least_gap, path_->gap());

@@ -37,8 +37,9 @@ void run(const ContactProblem& problem, const NopOptions& options, Monitor& moni
 using namespace quadratic_constraints;
 
 OptionFields NopOptions::fields() {
-  return {{"regularisation", &regularisation, "proximal term of the Newton steps, in units of the Delassus diagonal", 0,
-           1}};
+  return {{"regularisation", &regularisation,
+           "proximal term of the Newton steps in the first run, in units of the Delassus diagonal", 1e-16, 1},
+          {"runs", &runs, "runs with other regularisations until one ends at an answer", 1, 1000}};
 }
 
 Nop::Nop(NopOptions options) : options_(options) { validate_options(options_.fields(), name); }
