@@ -15,8 +15,12 @@ constexpr int default_max_iterations = 20'000;
 constexpr double inner_share = 0.1, loosest = 1e-3;
 /// Runs without a better certificate after which the loop on s has stalled.
 constexpr int patience = 50;
+/// s can cycle; after every so many such runs it moves by this much less.
+constexpr int calming_interval = 15;
+constexpr double calming = 0.7;
 
-/// Algorithm 5 over algorithms 1 to 4. Where nothing slides by law, one run is all.
+/// Algorithm 5 over algorithms 1 to 4, from s = 0, so that the first run is the relaxed one. Where nothing slides by
+/// law, that is all.
 template <int D>
 void run(const ContactProblem& problem, Centering centering, LineSearch search, const FrictionThesisOptions& options,
          Monitor& monitor, const Vector& guess) {
@@ -28,15 +32,15 @@ void run(const ContactProblem& problem, Centering centering, LineSearch search, 
 
   const bool slides = problem.law == Law::coulomb && bench.p.cones > 0;
   Vector s = Vector::Zero(bench.p.cones), u;
-  double best = INFINITY;
+  double best = INFINITY, share = options.relaxation;
   for (int idle = 0; idle < patience && !monitor.stopped(); ++idle) {
     hold(bench.p, s, formulation);
     path.run(slides ? std::min(loosest, inner_share * bench.best_value) : 0, options.regularisation);
     if (!slides) break;
     bench.velocities(path.impulses(), u);
-    for (int i = 0; i < bench.p.cones; ++i)
-      s[i] += options.relaxation * (u.segment<D - 1>(bench.p.cone_row(i) + 1).norm() - s[i]);
+    for (int i = 0; i < bench.p.cones; ++i) s[i] += share * (u.segment<D - 1>(bench.p.cone_row(i) + 1).norm() - s[i]);
     if (bench.best_value < best) idle = 0;
+    if (idle % calming_interval == calming_interval - 1) share *= calming;
     best = bench.best_value;
   }
   if (!monitor.stopped())

@@ -9,7 +9,8 @@ namespace signorini {
 struct FrictionThesisOptions {
   /// ρ of Friedlander and Orban, ≥ 0, in units of the Delassus diagonal.
   double regularisation = 1e-8;
-  /// Share of the way from the old sliding speeds to the new ones, in (0,1], dimensionless. 1 is the thesis's.
+  /// Share of the way from the old sliding speeds to the new ones at first, in (0,1], dimensionless. 1 is the thesis's;
+  /// where s cycles it shrinks.
   double relaxation = 1;
 
   OptionFields fields();

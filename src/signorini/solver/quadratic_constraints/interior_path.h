@@ -11,6 +11,9 @@ enum class LineSearch { armijo, backtracking };
 ///
 /// Where the thesis draws random numbers, fixed fractions stand here: the Armijo rule halves the step until it is
 /// inside the cones and takes nine tenths of that, backtracking shortens it by tenths; Mehrotra's σ is 0.9 (gap'/gap)³.
+/// σ is a share of the gap (taken as it is written, the gap would never fall below it), and Mehrotra's corrector is
+/// (2.4) again with that σ: the second-order term of linear programs makes it worse here, as the linearised (2.4) is
+/// furthest off where contacts open, λ₁ grows and r goes to zero.
 class InteriorPath {
  public:
   InteriorPath(const ConeProblem& problem, Centering centering, LineSearch search);
