@@ -8,7 +8,7 @@ namespace {
 
 /// The thesis's σ of Friedlander and Orban, and its shares of the way to the boundary.
 constexpr double sigma_friedlander_orban = 0.1, share_friedlander_orban = 0.9, share_mehrotra = 0.99;
-/// Mehrotra's σ may be this small. On the collection 0 loses two of the convex problems, 0.1 costs iterations.
+/// Mehrotra's σ may be this small. On the collection 0 loses one of the convex problems, 0.1 costs iterations.
 constexpr double smallest_sigma = 0.03, largest_sigma = 0.9;
 /// λ can run ahead of x, which then hangs on the boundary with ever shorter steps; after a short one σ is at least
 /// this.
