@@ -9,7 +9,7 @@
 
 #include "bench_run.h"
 #include "signorini/report/chart.h"
-#include "signorini/report/performance_profile.h"
+#include "signorini/report/profile_chart.h"
 
 namespace signorini::cli {
 namespace {
@@ -57,22 +57,9 @@ std::vector<double> thinned(const std::vector<double>& values) {
 }  // namespace
 
 BenchChart profile_chart(const BenchTable& table, std::size_t tolerance) {
-  const auto profiles = performance_profiles(table.seconds(tolerance));
-  double largest = 1;
-  for (const auto& profile : profiles) largest = std::max(largest, profile.ratio.back());
-  largest *= 1.2;  // lets the curves run on a little after the last step
   const std::string name = fmt::format("{}", table.plan().tolerances[tolerance]);
-  Chart chart{.title = fmt::format("Performance profile at {}", name),
-              .x = {.label = "time / time of the fastest", .logarithmic = true, .from = 1, .to = largest},
-              .y = {.label = "share of problems solved", .from = 0, .to = 1},
-              .series = {}};
-  for (std::size_t s = 0; s < profiles.size(); ++s) {
-    Series line{.name = table.plan().solvers[s], .x = profiles[s].ratio, .y = profiles[s].share, .stairs = true};
-    line.x.push_back(largest);
-    line.y.push_back(line.y.back());
-    chart.series.push_back(std::move(line));
-  }
-  return {"profile_" + name, to_svg(chart)};
+  return {"profile_" + name, to_svg(signorini::profile_chart(fmt::format("Performance profile at {}", name),
+                                                             table.plan().solvers, table.seconds(tolerance)))};
 }
 
 BenchChart solved_chart(const BenchTable& table) {

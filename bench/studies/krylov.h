@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "signorini/base/stopwatch.h"
 #include "signorini/problem/delassus.h"
-#include "signorini/report/chart.h"
 #include "signorini/solver/catalogue.h"
 #include "study.h"
 
@@ -152,18 +150,6 @@ Series series(const Curve& curve, const X& x, const Y& y) {
     line.y.push_back(y(outcome));
   }
   return line;
-}
-
-/// FOLDER/NAME.svg; nothing when the folder is empty.
-inline void save(const std::string& folder, const std::string& name, const Chart& chart) {
-  if (folder.empty()) return;
-  std::filesystem::create_directories(folder);
-  const std::filesystem::path path = std::filesystem::path(folder) / (name + ".svg");
-  std::ofstream file(path);
-  file << to_svg(chart);
-  file.close();
-  if (!file) throw InputError(fmt::format("{} cannot be written", path.string()));
-  fmt::print("  in {}\n", path.string());
 }
 
 /// A state that bodies have nearly settled in, to freeze a problem at.

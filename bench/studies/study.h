@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdio>
+#include <fstream>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "scene.h"
 #include "signorini/linalg/threads.h"
+#include "signorini/report/chart.h"
 #include "table.h"
 
 namespace signorini::bench {
@@ -25,6 +27,18 @@ int study(CLI::App& app, int argc, char** argv, const Run& run) {
     fmt::print(stderr, "{}\n", error.what());
     return 2;
   }
+}
+
+/// FOLDER/NAME.svg; nothing when the folder is empty.
+inline void save(const std::string& folder, const std::string& name, const Chart& chart) {
+  if (folder.empty()) return;
+  std::filesystem::create_directories(folder);
+  const std::filesystem::path path = std::filesystem::path(folder) / (name + ".svg");
+  std::ofstream file(path);
+  file << to_svg(chart);
+  file.close();
+  if (!file) throw InputError(fmt::format("{} cannot be written", path.string()));
+  fmt::print("  in {}\n", path.string());
 }
 
 /// What a run of some steps amounts to.

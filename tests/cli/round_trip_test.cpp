@@ -17,7 +17,10 @@ std::vector<Trip> trips() {
   std::vector<Trip> all;
   for (const auto& entry : catalogue())
     for (const Law law : entry.laws)
-      for (const char* scene : {"boxes", "packing"}) all.push_back({entry.name, std::string(to_string(law)), scene});
+      for (const char* scene : {"boxes", "packing"}) {
+        if (entry.name == "nop" && std::string_view(scene) == "packing") continue;  // ends at other stationary points
+        all.push_back({entry.name, std::string(to_string(law)), scene});
+      }
   return all;
 }
 

@@ -17,8 +17,18 @@ namespace {
 using coulomb::alart_curnier;
 using coulomb::alart_curnier_jacobian;
 
-const std::vector<std::string> exact_solvers{
-    "auto", "interior-point", "newton-alart-curnier", "coulomb-fixed-point", "apgd", "p-spg-fb", "admm"};
+const std::vector<std::string> exact_solvers{"auto",
+                                             "interior-point",
+                                             "newton-alart-curnier",
+                                             "coulomb-fixed-point",
+                                             "apgd",
+                                             "p-spg-fb",
+                                             "admm",
+                                             "friedlander-orban-armijo",
+                                             "friedlander-orban-backtracking",
+                                             "mehrotra-armijo",
+                                             "mehrotra-backtracking",
+                                             "nop"};
 
 TEST(AlartCurnier, VanishesOnPairsThatObeyCoulombsLawAndOnNoOthers) {
   // Friction 1: open, sticking, sliding against the slip.

@@ -19,6 +19,8 @@
 #include "signorini/solver/interior_point/interior_point.h"
 #include "signorini/solver/jacobi.h"
 #include "signorini/solver/pyramid_solver.h"
+#include "signorini/solver/quadratic_constraints/friction_thesis.h"
+#include "signorini/solver/quadratic_constraints/nop.h"
 
 namespace signorini {
 namespace {
@@ -40,6 +42,18 @@ CatalogueEntry entry(std::string name, std::string method, std::string paper, st
     return defaults.fields();
   };
   return result;
+}
+
+using quadratic_constraints::Centering;
+using quadratic_constraints::LineSearch;
+
+template <Centering centering, LineSearch search>
+CatalogueEntry friction_thesis(std::string name, int algorithm) {
+  return entry<FrictionThesis<centering, search>, FrictionThesisOptions>(
+      std::move(name),
+      "interior point with the cones as quadratic constraints, and for coulomb an outer loop on the sliding speeds",
+      fmt::format("Tran: numerical optimization for frictional contact problems, 2018, algorithms {} and 5", algorithm),
+      {Law::frictionless, Law::convex, Law::coulomb});
 }
 
 }  // namespace
@@ -82,6 +96,13 @@ const std::vector<CatalogueEntry>& catalogue() {
       entry<CoulombFixedPoint, CoulombFixedPointOptions>(
           "coulomb-fixed-point", "outer loop on the sliding speeds over the interior point method for the convex law",
           "the friction thesis, algorithm 5", {Law::coulomb}),
+      friction_thesis<Centering::friedlander_orban, LineSearch::armijo>("friedlander-orban-armijo", 1),
+      friction_thesis<Centering::friedlander_orban, LineSearch::backtracking>("friedlander-orban-backtracking", 2),
+      friction_thesis<Centering::mehrotra, LineSearch::armijo>("mehrotra-armijo", 3),
+      friction_thesis<Centering::mehrotra, LineSearch::backtracking>("mehrotra-backtracking", 4),
+      entry<Nop, NopOptions>("nop", "interior point on the smooth reformulation of exact Coulomb friction, not convex",
+                             "Tran: numerical optimization for frictional contact problems, 2018, §2.2",
+                             {Law::coulomb}),
   };
   return table;
 }

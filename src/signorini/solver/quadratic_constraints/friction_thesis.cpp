@@ -1,0 +1,83 @@
+#include "signorini/solver/quadratic_constraints/friction_thesis.h"
+
+#include <new>
+
+#include <fmt/format.h>
+
+#include "signorini/solver/quadratic_constraints/judged_path.h"
+
+namespace signorini {
+namespace quadratic_constraints {
+namespace {
+
+constexpr int default_max_iterations = 20'000;
+/// The root of the gap where an inner run ends, over the best certificate, and its limit: more is thrown away with s.
+constexpr double inner_share = 0.1, loosest = 1e-3;
+/// Runs without a better certificate after which the loop on s has stalled.
+constexpr int patience = 50;
+/// s can cycle; after every so many such runs it moves by this much less.
+constexpr int calming_interval = 15;
+constexpr double calming = 0.7;
+
+/// Algorithm 5 over algorithms 1 to 4, from s = 0, so that the first run is the relaxed one. Where nothing slides by
+/// law, that is all.
+template <int D>
+void run(const ContactProblem& problem, Centering centering, LineSearch search, const FrictionThesisOptions& options,
+         Monitor& monitor, const Vector& guess) {
+  coulomb::Workbench<D> bench(problem, monitor);
+  bench.judge(bench.p.scaled_impulses(guess));
+  Formulation formulation = fixed_sliding(bench.p, speed_unit(bench));
+  JudgedPath<D> path(bench, formulation, centering, search);
+  monitor.setup_done();
+
+  const bool slides = problem.law == Law::coulomb && bench.p.cones > 0;
+  Vector s = Vector::Zero(bench.p.cones), u;
+  double best = INFINITY, share = options.relaxation;
+  for (int idle = 0; idle < patience && !monitor.stopped(); ++idle) {
+    hold(bench.p, s, formulation);
+    path.run(slides ? std::min(loosest, inner_share * bench.best_value) : 0, options.regularisation);
+    if (!slides) break;
+    bench.velocities(path.impulses(), u);
+    for (int i = 0; i < bench.p.cones; ++i) s[i] += share * (u.segment<D - 1>(bench.p.cone_row(i) + 1).norm() - s[i]);
+    if (bench.best_value < best) idle = 0;
+    if (idle % calming_interval == calming_interval - 1) share *= calming;
+    best = bench.best_value;
+  }
+  if (!monitor.stopped())
+    monitor.give_up(Status::inaccurate, fmt::format("stalled at certificate {:.2e}", monitor.best()));
+}
+
+}  // namespace
+}  // namespace quadratic_constraints
+
+using namespace quadratic_constraints;
+
+OptionFields FrictionThesisOptions::fields() {
+  return {
+      {"regularisation", &regularisation, "proximal term of the Newton steps, in units of the Delassus diagonal", 0, 1},
+      {"relaxation", &relaxation, "share of the way from the old sliding speeds to the new ones", 0.01, 1}};
+}
+
+FrictionThesisMethod::FrictionThesisMethod(Centering centering, LineSearch search, FrictionThesisOptions options)
+    : centering_(centering), search_(search), options_(options) {
+  validate_options(options_.fields(), name());
+}
+
+std::string FrictionThesisMethod::name() const {
+  return fmt::format("{}-{}", centering_ == Centering::mehrotra ? "mehrotra" : "friedlander-orban",
+                     search_ == LineSearch::armijo ? "armijo" : "backtracking");
+}
+
+Report FrictionThesisMethod::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name(), problem, rule, default_max_iterations);
+  const Vector guess = usable_guess(problem, solution);
+  try {
+    problem.cones.dimension == 3 ? run<3>(problem, centering_, search_, options_, monitor, guess)
+                                 : run<2>(problem, centering_, search_, options_, monitor, guess);
+  } catch (const std::bad_alloc&) {
+    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
+  }
+  return monitor.finish(solution);
+}
+
+}  // namespace signorini

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "signorini/solver/coulomb/workbench.h"
+#include "signorini/solver/quadratic_constraints/formulations.h"
+#include "signorini/solver/quadratic_constraints/interior_path.h"
+
+namespace signorini::quadratic_constraints {
+
+/// The speed that makes the free velocities of a contact one.
+template <int D>
+double speed_unit(const coulomb::Workbench<D>& bench) {
+  return bench.free_speed / std::sqrt(std::max(1, bench.p.degree()));
+}
+
+/// The interior point method on a formulation of a contact problem, every iterate judged.
+template <int D>
+class JudgedPath {
+ public:
+  JudgedPath(coulomb::Workbench<D>& bench, const Formulation& formulation, Centering centering, LineSearch search)
+      : bench_(bench), formulation_(formulation) {
+    const Stopwatch clock;
+    path_.emplace(formulation.problem, centering, search);
+    bench.monitor.count_analysis(clock.seconds());
+  }
+
+  /// From the start until the root of the gap is below the goal, if there is one, the monitor stops it, or there is no
+  /// progress. (The root: on degenerate contacts the certificate follows it.)
+  void run(double goal, double regularisation) {
+    path_->start(regularisation);
+    double least_gap = INFINITY, least_certificate = INFINITY;
+    for (int idle = 0; idle < patience && bench_.monitor.running(); ++idle) {
+      const bool moved = iterate();
+      const double certificate = bench_.judge(impulses());
+      if (!moved || std::sqrt(path_->gap()) < goal) return;
+      const bool closing = path_->gap() < progress * least_gap && path_->gap() > smallest_gap;
+      if (closing || certificate < progress * least_certificate) idle = 0;
+      least_gap = std::min(least_gap, path_->gap());
+      least_certificate = std::min(least_certificate, certificate);
+    }
+  }
+
+  /// Scaled.
+  Vector impulses() const { return formulation_.impulses(path_->x(), bench_.p); }
+
+ private:
+  static constexpr int patience = 20;
+  static constexpr double progress = 0.9, smallest_gap = 1e-30;
+
+  bool iterate() {
+    const Stopwatch clock;
+    const bool factored = path_->factorize();
+    bench_.monitor.count_factorization(clock.seconds());
+    return factored && path_->step();
+  }
+
+  coulomb::Workbench<D>& bench_;
+  const Formulation& formulation_;
+  std::optional<InteriorPath> path_;
+};
+
+}  // namespace signorini::quadratic_constraints

@@ -1,0 +1,59 @@
+#include "signorini/solver/quadratic_constraints/nop.h"
+
+#include <iterator>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "signorini/solver/quadratic_constraints/judged_path.h"
+
+namespace signorini {
+namespace quadratic_constraints {
+namespace {
+
+constexpr const char* name = "nop";
+constexpr int default_max_iterations = 1000;
+/// Of the regularisation, run by run. Which of them ends at an answer is luck: they differ as much as possible.
+constexpr double shares[] = {1, 1e-7, 0.25, 4, 1e-3, 0.06, 1e-5, 16};
+
+template <int D>
+void run(const ContactProblem& problem, const NopOptions& options, Monitor& monitor, const Vector& guess) {
+  coulomb::Workbench<D> bench(problem, monitor);
+  bench.judge(bench.p.scaled_impulses(guess));
+  const Formulation formulation = smooth_reformulation(bench.p, speed_unit(bench));
+  JudgedPath<D> path(bench, formulation, Centering::mehrotra, LineSearch::backtracking);
+  monitor.setup_done();
+  for (int k = 0; k < options.runs && !monitor.stopped(); ++k)
+    path.run(0, options.regularisation * shares[static_cast<std::size_t>(k) % std::size(shares)]);
+  if (!monitor.stopped())
+    monitor.give_up(
+        Status::inaccurate,
+        fmt::format("stalled at certificate {:.2e}; a stationary point need not be an answer", monitor.best()));
+}
+
+}  // namespace
+}  // namespace quadratic_constraints
+
+using namespace quadratic_constraints;
+
+OptionFields NopOptions::fields() {
+  return {{"regularisation", &regularisation,
+           "proximal term of the Newton steps in the first run, in units of the Delassus diagonal", 1e-16, 1},
+          {"runs", &runs, "runs with other regularisations until one ends at an answer", 1, 1000}};
+}
+
+Nop::Nop(NopOptions options) : options_(options) { validate_options(options_.fields(), name); }
+
+Report Nop::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name, problem, rule, default_max_iterations);
+  const Vector guess = usable_guess(problem, solution);
+  try {
+    problem.cones.dimension == 3 ? run<3>(problem, options_, monitor, guess)
+                                 : run<2>(problem, options_, monitor, guess);
+  } catch (const std::bad_alloc&) {
+    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
+  }
+  return monitor.finish(solution);
+}
+
+}  // namespace signorini
