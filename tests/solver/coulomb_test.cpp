@@ -125,6 +125,23 @@ TEST(Coulomb, PackingsAreSolvedToManyDigits) {
   }
 }
 
+TEST(Coulomb, WallsThatALineSearchLeavesAreSolvedByProximalPoints) {
+  // Four corners a face: most impulses hardly move the bricks.
+  int searched = 0, proximal = 0, automatic = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const ContactProblem p = generate_wall({.rows = 5, .columns = 5, .friction = 0.3, .seed = seed});
+    const auto solves = [&](const char* solver, const OptionValues& options) {
+      Solution s;
+      return make_solver(solver, options, Law::coulomb)->solve(p, StopRule(), s).status == Status::solved ? 1 : 0;
+    };
+    searched += solves("newton-alart-curnier", {{"proximal", "false"}});
+    proximal += solves("newton-alart-curnier", {});
+    automatic += solves("auto", {});
+  }
+  EXPECT_GE(proximal, searched + 3);
+  EXPECT_EQ(automatic, 10);
+}
+
 TEST(Coulomb, ProblemsWithoutAnAnswerEndHonestly) {
   // A contact that must open at 1 m/s between bodies that a joint holds together.
   ContactProblem p = test::point_mass(1, {0, 0, 0}, 0.5, -1, Law::coulomb);

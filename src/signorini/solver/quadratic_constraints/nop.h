@@ -16,8 +16,8 @@ struct NopOptions {
 };
 
 /// The friction thesis's NOP (1.9): exact Coulomb friction as the smooth problem min r·u + Σ μ r_N s over r in K,
-/// u_N ≥ 0, |u_T| ≤ s, by algorithm 4. Its minimum 0 is the answer, but it has other stationary points, and ends there
-/// as `inaccurate`.
+/// u_N ≥ 0, |u_T| ≤ s, by algorithm 4. Its minimum 0 is the answer, but it has other stationary points; what ends
+/// above the tolerance is `inaccurate`.
 class Nop : public Solver {
  public:
   explicit Nop(NopOptions options = {});
