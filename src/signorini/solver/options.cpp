@@ -56,6 +56,12 @@ bool in_range(const OptionField& field) {
       field.value);
 }
 
+[[noreturn]] void refuse(const OptionField& field, const std::string& text, std::string_view owner) {
+  const char* article = field.type() == "integer" ? "an" : "a";
+  throw InputError(fmt::format("option {} of {} is '{}', expected {} {} in {}", field.name, owner, text, article,
+                               field.type(), field.range()));
+}
+
 }  // namespace
 
 std::string OptionField::type() const {
@@ -84,17 +90,13 @@ void set_options(const OptionFields& fields, const OptionValues& values, std::st
       for (const auto& f : fields) known.push_back(f.name);
       throw InputError(unknown_name_message(fmt::format("option of {}", owner), name, known));
     }
-    if (!parse(text, *field) || !in_range(*field))
-      throw InputError(fmt::format("option {} of {} is '{}', expected a {} in {}", name, owner, text, field->type(),
-                                   field->range()));
+    if (!parse(text, *field) || !in_range(*field)) refuse(*field, text, owner);
   }
 }
 
 void validate_options(const OptionFields& fields, std::string_view owner) {
   for (const auto& field : fields)
-    if (!in_range(field))
-      throw InputError(fmt::format("option {} of {} is '{}', expected a {} in {}", field.name, owner, field.text(),
-                                   field.type(), field.range()));
+    if (!in_range(field)) refuse(field, field.text(), owner);
 }
 
 }  // namespace signorini
