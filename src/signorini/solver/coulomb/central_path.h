@@ -42,9 +42,9 @@ class CentralPath {
     v_ = bench_.body_velocities(point_.r);
   }
 
-  /// Follows the path until it leads no further: short steps, a low certificate that no longer falls, the gap closed,
-  /// the monitor.
-  void follow() {
+  /// Follows the path until it leads no further: this many short steps in a row, a low certificate that no longer
+  /// falls, the gap closed, the monitor.
+  void follow(int most_short_steps) {
     double lowest = INFINITY;
     for (int since_lowest = 0, short_steps = 0; short_steps < most_short_steps && bench_.monitor.running();) {
       mu_ = point_.scale();
@@ -74,7 +74,6 @@ class CentralPath {
   /// Mehrotra's σ may be this small and no smaller: the curvature of |·| must not outrun the gap.
   static constexpr double smallest_sigma = 0.1;
   static constexpr double short_step = 0.1;
-  static constexpr int most_short_steps = 2;
   /// Iterations without a better certificate: in a stretch whose certificate is low, and in all.
   static constexpr int patience = 4, most_since_best = 40;
   static constexpr double low = 1e-3;

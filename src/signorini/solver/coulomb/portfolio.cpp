@@ -39,12 +39,13 @@ constexpr int persistent_sweeps = 1000, persistent_newton_steps = 100, persisten
 /// Where a pass of the interior point method starts, see CentralPath.
 struct Start {
   enum { convex, best, axes } from;
-  double size;     ///< the gap; that over what belongs to the certificate of the best; or the size on the axes
-  double retreat;  ///< see CentralPath::retreat
+  double size;      ///< the gap; that over what belongs to the certificate of the best; or the size on the axes
+  double retreat;   ///< see CentralPath::retreat
+  int short_steps;  ///< see CentralPath::follow
 };
 /// Which of them succeeds is luck: they differ as much as possible.
-constexpr Start starts[] = {{Start::axes, 1, 10},   {Start::best, 10, 100}, {Start::convex, 1e-2, 10},
-                            {Start::best, 1e3, 10}, {Start::axes, 0.1, 30}, {Start::best, 1e5, 30}};
+constexpr Start starts[] = {{Start::axes, 1, 10, 2},   {Start::best, 10, 100, 4}, {Start::convex, 1e-2, 10, 4},
+                            {Start::best, 1e3, 10, 2}, {Start::axes, 0.1, 30, 4}, {Start::best, 1e5, 30, 4}};
 /// Each round through them starts nearer and retreats further.
 Start start_of(int pass) {
   constexpr int count = static_cast<int>(std::size(starts));
@@ -116,7 +117,7 @@ class Run {
                       std::min(widest_gap, start.size * gap_per_squared_certificate * best_value_ * best_value_));
     double polished = INFINITY;
     while (!monitor_.stopped()) {
-      path.follow();
+      path.follow(start.short_steps);
       if (!monitor_.stopped() && bench_.best_value < worth_polishing * polished) {
         polished = bench_.best_value;
         Vector r = bench_.best;
