@@ -1,11 +1,10 @@
 #include "signorini/solver/coulomb/newton_alart_curnier.h"
 
-#include <new>
-
 #include <fmt/format.h>
 
 #include "signorini/solver/coulomb/polish.h"
 #include "signorini/solver/coulomb/semismooth_newton.h"
+#include "signorini/solver/in_dimension.h"
 
 namespace signorini {
 namespace {
@@ -41,12 +40,7 @@ NewtonAlartCurnier::NewtonAlartCurnier(NewtonAlartCurnierOptions options) : opti
 Report NewtonAlartCurnier::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
   const Vector guess = usable_guess(problem, solution);
-  try {
-    problem.cones.dimension == 3 ? run<3>(problem, options_, monitor, guess)
-                                 : run<2>(problem, options_, monitor, guess);
-  } catch (const std::bad_alloc&) {
-    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
-  }
+  in_dimension(problem, monitor, [&](auto dimension) { run<dimension>(problem, options_, monitor, guess); });
   return monitor.finish(solution);
 }
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <new>
 
 #include <fmt/format.h>
 
 #include "signorini/solver/coulomb/central_path.h"
 #include "signorini/solver/coulomb/polish.h"
 #include "signorini/solver/coulomb/semismooth_newton.h"
+#include "signorini/solver/in_dimension.h"
 #include "signorini/solver/interior_point/interior_point.h"
 
 namespace signorini {
@@ -191,12 +191,7 @@ class Run {
 }  // namespace
 
 void Portfolio::run(const ContactProblem& problem, const StopRule& rule, Monitor& monitor, const Vector& guess) const {
-  try {
-    problem.cones.dimension == 3 ? Run<3>(problem, rule, monitor)(*this, guess)
-                                 : Run<2>(problem, rule, monitor)(*this, guess);
-  } catch (const std::bad_alloc&) {
-    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
-  }
+  in_dimension(problem, monitor, [&](auto dimension) { Run<dimension>(problem, rule, monitor)(*this, guess); });
 }
 
 }  // namespace coulomb

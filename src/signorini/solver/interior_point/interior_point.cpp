@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <new>
 #include <optional>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "signorini/base/stopwatch.h"
 #include "signorini/problem/infeasibility.h"
 #include "signorini/solver/coulomb/portfolio.h"
+#include "signorini/solver/in_dimension.h"
 #include "signorini/solver/interior_point/newton_systems.h"
 #include "signorini/solver/interior_point/regularisation.h"
 #include "signorini/solver/interior_point/starting_point.h"
@@ -415,12 +415,8 @@ Report InteriorPoint::solve(const ContactProblem& problem, const StopRule& rule,
     coulomb::Portfolio{.sweeps_first = false}.run(problem, rule, monitor, guess);
     return monitor.finish(solution);
   }
-  try {
-    problem.cones.dimension == 3 ? Method<3>(problem, options_, *workspace_, monitor).run(guess)
-                                 : Method<2>(problem, options_, *workspace_, monitor).run(guess);
-  } catch (const std::bad_alloc&) {
-    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
-  }
+  in_dimension(problem, monitor,
+               [&](auto dimension) { Method<dimension>(problem, options_, *workspace_, monitor).run(guess); });
   return monitor.finish(solution);
 }
 

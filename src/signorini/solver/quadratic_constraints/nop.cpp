@@ -1,10 +1,10 @@
 #include "signorini/solver/quadratic_constraints/nop.h"
 
 #include <iterator>
-#include <new>
 
 #include <fmt/format.h>
 
+#include "signorini/solver/in_dimension.h"
 #include "signorini/solver/quadratic_constraints/judged_path.h"
 
 namespace signorini {
@@ -47,12 +47,7 @@ Nop::Nop(NopOptions options) : options_(options) { validate_options(options_.fie
 Report Nop::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
   const Vector guess = usable_guess(problem, solution);
-  try {
-    problem.cones.dimension == 3 ? run<3>(problem, options_, monitor, guess)
-                                 : run<2>(problem, options_, monitor, guess);
-  } catch (const std::bad_alloc&) {
-    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
-  }
+  in_dimension(problem, monitor, [&](auto dimension) { run<dimension>(problem, options_, monitor, guess); });
   return monitor.finish(solution);
 }
 
