@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -11,7 +12,6 @@
 #include "signorini/base/stopwatch.h"
 #include "signorini/problem/infeasibility.h"
 #include "signorini/solver/coulomb/portfolio.h"
-#include "signorini/solver/in_dimension.h"
 #include "signorini/solver/interior_point/newton_systems.h"
 #include "signorini/solver/interior_point/regularisation.h"
 #include "signorini/solver/interior_point/starting_point.h"
@@ -415,8 +415,13 @@ Report InteriorPoint::solve(const ContactProblem& problem, const StopRule& rule,
     coulomb::Portfolio{.sweeps_first = false}.run(problem, rule, monitor, guess);
     return monitor.finish(solution);
   }
-  in_dimension(problem, monitor,
-               [&](auto dimension) { Method<dimension>(problem, options_, *workspace_, monitor).run(guess); });
+  // Not by in_dimension: GCC 12 then takes mass_ for uninitialised.
+  try {
+    problem.cones.dimension == 3 ? Method<3>(problem, options_, *workspace_, monitor).run(guess)
+                                 : Method<2>(problem, options_, *workspace_, monitor).run(guess);
+  } catch (const std::bad_alloc&) {
+    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
+  }
   return monitor.finish(solution);
 }
 
