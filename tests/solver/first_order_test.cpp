@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <Eigen/Eigenvalues>
 
+#include "first_order_checks.h"
 #include "problems.h"
 #include "signorini/problem/generate/generate.h"
 #include "signorini/solver/catalogue.h"
@@ -149,22 +150,12 @@ class FirstOrder : public testing::TestWithParam<std::string> {
  protected:
   static Report solve(const ContactProblem& problem, Solution& solution, const StopRule& rule,
                       const OptionValues& options = {}) {
-    return make_solver(GetParam(), options, problem.law)->solve(problem, rule, solution);
+    return test::solve_by(GetParam(), problem, rule, solution, options);
   }
 };
 
 TEST_P(FirstOrder, SameBitsForAnyNumberOfThreads) {
-  const ContactProblem p = generate_packing({.spheres = 2800, .law = Law::convex});
-  ASSERT_GT(p.cones.contacts(), 8000) << "too few for several parts";
-  StopRule rule;
-  rule.max_iterations = 25;
-  Solution one, two, four;
-  solve(p, one, rule, {{"threads", "1"}});
-  solve(p, two, rule, {{"threads", "2"}});
-  solve(p, four, rule, {{"threads", "4"}});
-  EXPECT_EQ(one.r, two.r);
-  EXPECT_EQ(one.r, four.r);
-  EXPECT_EQ(one.v, four.v);
+  test::expect_same_bits_for_any_number_of_threads(GetParam(), generate_packing({.spheres = 2800, .law = Law::convex}));
 }
 
 TEST_P(FirstOrder, PackingIsSolvedWhateverTheUnits) {
@@ -184,14 +175,7 @@ TEST_P(FirstOrder, PackingIsSolvedWhateverTheUnits) {
 }
 
 TEST_P(FirstOrder, WarmStartSavesIterations) {
-  ContactProblem p = generate_packing({.spheres = 150, .law = Law::convex});
-  StopRule rule;
-  rule.tolerance = 1e-5;
-  Solution warm, cold;
-  solve(p, warm, rule);
-  p.f *= 1.001;
-  const int from_guess = solve(p, warm, rule).iterations, from_zero = solve(p, cold, rule).iterations;
-  EXPECT_LT(from_guess, 0.8 * from_zero);
+  test::expect_warm_start_to_save_iterations(GetParam(), generate_packing({.spheres = 150, .law = Law::convex}), 1e-5);
 }
 
 TEST_P(FirstOrder, HistoryAndBudgetsAreKept) {

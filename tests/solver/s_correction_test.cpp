@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "first_order_checks.h"
 #include "problems.h"
 #include "signorini/problem/generate/generate.h"
 #include "signorini/solver/catalogue.h"
@@ -67,24 +68,14 @@ TEST(SCorrection, FollowsByItsShareAndMoreSlowlyWhenDamped) {
 
 TEST(SCorrection, SameBitsForAnyNumberOfThreads) {
   const ContactProblem p = generate_packing({.spheres = 2800, .law = Law::coulomb});
-  ASSERT_GT(p.cones.contacts(), 8000) << "too few for several parts";
-  StopRule rule;
-  rule.max_iterations = 25;
-  for (const char* method : {"apgd", "p-spg-fb"}) {  // admm visits the contacts on one thread
-    Solution one, two, four;
-    make_solver(method, {{"threads", "1"}}, p.law)->solve(p, rule, one);
-    make_solver(method, {{"threads", "2"}}, p.law)->solve(p, rule, two);
-    make_solver(method, {{"threads", "4"}}, p.law)->solve(p, rule, four);
-    EXPECT_EQ(one.r, two.r) << method;
-    EXPECT_EQ(one.r, four.r) << method;
-    EXPECT_EQ(one.v, four.v) << method;
-  }
+  for (const char* method : {"apgd", "p-spg-fb"})  // admm visits the contacts on one thread
+    test::expect_same_bits_for_any_number_of_threads(method, p);
 }
 
 class FirstOrderCoulomb : public testing::TestWithParam<std::string> {
  protected:
   static Report solve(const ContactProblem& problem, Solution& solution, const StopRule& rule) {
-    return make_solver(GetParam(), {}, problem.law)->solve(problem, rule, solution);
+    return test::solve_by(GetParam(), problem, rule, solution);
   }
 };
 
@@ -103,14 +94,7 @@ TEST_P(FirstOrderCoulomb, PackingsWallsAndStacksAreSolved) {
 }
 
 TEST_P(FirstOrderCoulomb, WarmStartSavesIterations) {
-  ContactProblem p = generate_packing({.spheres = 150, .law = Law::coulomb});
-  StopRule rule;
-  rule.tolerance = 1e-4;
-  Solution warm, cold;
-  solve(p, warm, rule);
-  p.f *= 1.001;
-  const int from_guess = solve(p, warm, rule).iterations, from_zero = solve(p, cold, rule).iterations;
-  EXPECT_LT(from_guess, 0.8 * from_zero);
+  test::expect_warm_start_to_save_iterations(GetParam(), generate_packing({.spheres = 150, .law = Law::coulomb}), 1e-4);
 }
 
 TEST_P(FirstOrderCoulomb, HighFrictionThatIsNotReachedIsNotCalledSolved) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "signorini/linalg/entry_place.h"
+
 namespace signorini {
 
 GeneralNormalMatrix::GeneralNormalMatrix(const SparseMatrix& M, const std::vector<const BlockColumns*>& parts)
@@ -11,15 +13,10 @@ GeneralNormalMatrix::GeneralNormalMatrix(const SparseMatrix& M, const std::vecto
   std::fill_n(pattern.valuePtr(), pattern.nonZeros(), 1.0);
   S_ = SparseMatrix(pattern.selfadjointView<Eigen::Lower>());
   S_.makeCompressed();
-  const auto place = [&](Eigen::Index row, Eigen::Index column) {
-    const int *begin = S_.innerIndexPtr() + S_.outerIndexPtr()[column],
-              *end = S_.innerIndexPtr() + S_.outerIndexPtr()[column + 1];
-    return static_cast<int>(std::lower_bound(begin, end, static_cast<int>(row)) - S_.innerIndexPtr());
-  };
   for (Eigen::Index j = 0; j < lower.outerSize(); ++j)
     for (SparseMatrix::InnerIterator it(lower, j); it; ++it) {
-      below_place_.push_back(place(it.row(), j));
-      above_place_.push_back(place(j, it.row()));
+      below_place_.push_back(place_of_entry(S_, it.row(), j));
+      above_place_.push_back(place_of_entry(S_, j, it.row()));
     }
 }
 

@@ -30,6 +30,10 @@ void Monitor::stop(Status status, std::string message) {
   report_.message = std::move(message);
 }
 
+void Monitor::give_up_stalled(const std::string& why) {
+  stop(Status::inaccurate, fmt::format("stalled at certificate {:.2e}{}", best(), why));
+}
+
 void Monitor::stop_solved() {
   stop(Status::solved, fmt::format("certificate {:.2e} <= {:g}", best(), rule_.tolerance));
 }

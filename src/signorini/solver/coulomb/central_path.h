@@ -62,8 +62,7 @@ class CentralPath {
     }
   }
   /// There is nothing left of the gap, or nothing to be hoped for.
-  bool exhausted() const { return closed() || since_best_ >= most_since_best; }
-  bool closed() const { return !(mu_ > smallest_gap * unit_); }
+  bool exhausted() const { return !(mu_ > smallest_gap * unit_) || since_best_ >= most_since_best; }
   /// Back onto the path, with a gap this many times as wide.
   void retreat(double factor) { recentre(std::min(factor * mu_, unit_)); }
 

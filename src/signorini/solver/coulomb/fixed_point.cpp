@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "signorini/solver/interior_point/interior_point.h"
 #include "signorini/solver/monitor.h"
 
@@ -67,8 +65,7 @@ Report CoulombFixedPoint::solve(const ContactProblem& problem, const StopRule& r
     s += options_.relaxation * (tangential_speeds(problem.cones, now.u) - s);
     since_best = certificate < best ? 0 : since_best + 1;
     best = std::min(best, certificate);
-    if (since_best > patience && !monitor.stopped())
-      monitor.give_up(Status::inaccurate, fmt::format("stalled at certificate {:.2e}", monitor.best()));
+    if (since_best > patience && !monitor.stopped()) monitor.give_up_stalled();
   }
   return monitor.finish(solution);
 }

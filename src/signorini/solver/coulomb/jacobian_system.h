@@ -1,12 +1,12 @@
 #pragma once
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include <Eigen/LU>
 
+#include "signorini/linalg/entry_place.h"
 #include "signorini/linalg/factorization.h"
 #include "signorini/linalg/general_normal_matrix.h"
 #include "signorini/solver/interior_point/scaled_problem.h"
@@ -95,7 +95,7 @@ class JacobianSystem {
     for (int k = 0; k < p_.first_cone(); ++k) {
       for (int e = W_.outerIndexPtr()[k]; e < W_.outerIndexPtr()[k + 1]; ++e)
         J_.valuePtr()[place_[e]] = B.scalar[k] * W_.valuePtr()[e];
-      J_.valuePtr()[place_of(k, k)] += C.scalar[k];
+      J_.valuePtr()[diagonal_[k]] += C.scalar[k];
     }
     for (int i = 0; i < p_.cones; ++i) {
       const int k = p_.cone_row(i), first = W_.outerIndexPtr()[k], count = W_.outerIndexPtr()[k + 1] - first;
@@ -105,8 +105,8 @@ class JacobianSystem {
         column = (B.cone[i] * column).eval();
         for (int d = 0; d < D; ++d) J_.valuePtr()[place_[first + d * count + e]] = column[d];
       }
-      for (int c = 0; c < D; ++c)
-        for (int d = 0; d < D; ++d) J_.valuePtr()[place_of(k + d, k + c)] += C.cone[i](d, c);
+      const int* diagonal = diagonal_.data() + p_.first_cone() + D * D * i;
+      for (int e = 0; e < D * D; ++e) J_.valuePtr()[diagonal[e]] += C.cone[i].data()[e];
     }
     return lu_->factorize(J_);
   }
@@ -133,13 +133,11 @@ class JacobianSystem {
     place_.resize(static_cast<std::size_t>(W_.nonZeros()));
     for (int k = 0; k < p_.rows(); ++k)
       for (int e = W_.outerIndexPtr()[k]; e < W_.outerIndexPtr()[k + 1]; ++e)
-        place_[static_cast<std::size_t>(e)] = place_of(k, W_.innerIndexPtr()[e]);
-  }
-  /// Of entry (row, column) in J.
-  int place_of(int row, int column) const {
-    const int *begin = J_.innerIndexPtr() + J_.outerIndexPtr()[column],
-              *end = J_.innerIndexPtr() + J_.outerIndexPtr()[column + 1];
-    return static_cast<int>(std::lower_bound(begin, end, row) - J_.innerIndexPtr());
+        place_[static_cast<std::size_t>(e)] = place_of_entry(J_, k, W_.innerIndexPtr()[e]);
+    for (int k = 0; k < p_.first_cone(); ++k) diagonal_.push_back(place_of_entry(J_, k, k));
+    for (int i = 0; i < p_.cones; ++i)
+      for (int c = 0; c < D; ++c)
+        for (int d = 0; d < D; ++d) diagonal_.push_back(place_of_entry(J_, p_.cone_row(i) + d, p_.cone_row(i) + c));
   }
 
   const ScaledProblem& p_;
@@ -147,7 +145,8 @@ class JacobianSystem {
   std::optional<GeneralNormalMatrix> S_;
   Eigen::SparseMatrix<double, Eigen::RowMajor> W_;
   SparseMatrix J_;
-  std::vector<int> place_;  ///< of each entry of W_ in J_
+  std::vector<int> place_;     ///< of each entry of W_ in J_
+  std::vector<int> diagonal_;  ///< of the entries of C in J_, block by block, by columns
   std::unique_ptr<Factorization> lu_;
   Vector scaled_, relative_;
 };

@@ -1,7 +1,5 @@
 #include "signorini/solver/coulomb/newton_alart_curnier.h"
 
-#include <fmt/format.h>
-
 #include "signorini/solver/coulomb/polish.h"
 #include "signorini/solver/coulomb/semismooth_newton.h"
 #include "signorini/solver/in_dimension.h"
@@ -22,8 +20,7 @@ void run(const ContactProblem& problem, const NewtonAlartCurnierOptions& options
   coulomb::Polish<D>(problem, bench).sweep(r, options.sweeps);
   if (!monitor.stopped()) coulomb::SemismoothNewton<D>(bench).run(r, default_max_iterations);
   if (!monitor.stopped() && options.proximal) coulomb::ProximalPoint<D>(bench).run(r, default_max_iterations);
-  if (!monitor.stopped())
-    monitor.give_up(Status::inaccurate, fmt::format("stalled at certificate {:.2e}", monitor.best()));
+  if (!monitor.stopped()) monitor.give_up_stalled();
 }
 
 }  // namespace

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <iterator>
 
-#include <fmt/format.h>
-
 #include "signorini/solver/coulomb/central_path.h"
 #include "signorini/solver/coulomb/polish.h"
 #include "signorini/solver/coulomb/semismooth_newton.h"
@@ -76,8 +74,7 @@ class Run {
       if (pass >= first_persistent_pass) persist();
       keep_best();
     }
-    if (!monitor_.stopped())
-      monitor_.give_up(Status::inaccurate, fmt::format("stalled at certificate {:.2e}", monitor_.best()));
+    if (!monitor_.stopped()) monitor_.give_up_stalled();
   }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "signorini/linalg/entry_place.h"
 #include "signorini/solver/interior_point/newton_system.h"
 
 namespace signorini::interior_point {
@@ -91,11 +92,7 @@ class AugmentedSystem : public NewtonSystem<D> {
             f(part.group() * k + g, part.width() * part.block()[e] + b, part.values(e)[part.width() * g + b]);
   }
 
-  int place(int row, int column) const {
-    const int* begin = K_.innerIndexPtr() + K_.outerIndexPtr()[column];
-    const int* end = K_.innerIndexPtr() + K_.outerIndexPtr()[column + 1];
-    return static_cast<int>(std::lower_bound(begin, end, row) - K_.innerIndexPtr());
-  }
+  int place(int row, int column) const { return place_of_entry(K_, row, column); }
 
   void write_scaling(int i, const MatrixN<D>& V, double delta) {
     const ScaledProblem& p = this->p_;

@@ -339,8 +339,7 @@ class Method {
   }
 
   void give_up() {
-    if (!recognise_infeasibility())
-      monitor_.give_up(Status::inaccurate, fmt::format("stalled at certificate {:.2e}", monitor_.best()));
+    if (!recognise_infeasibility()) monitor_.give_up_stalled();
   }
 
   /// The impulses of a contradictory problem grow along a ray that proves the contradiction.

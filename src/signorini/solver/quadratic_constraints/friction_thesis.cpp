@@ -42,8 +42,7 @@ void run(const ContactProblem& problem, Centering centering, LineSearch search, 
     if (idle % calming_interval == calming_interval - 1) share *= calming;
     best = bench.best_value;
   }
-  if (!monitor.stopped())
-    monitor.give_up(Status::inaccurate, fmt::format("stalled at certificate {:.2e}", monitor.best()));
+  if (!monitor.stopped()) monitor.give_up_stalled();
 }
 
 }  // namespace

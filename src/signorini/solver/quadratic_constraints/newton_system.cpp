@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "signorini/linalg/entry_place.h"
+
 namespace signorini::quadratic_constraints {
 namespace {
 
@@ -43,11 +45,7 @@ NewtonSystem::NewtonSystem(const ConeProblem& problem) : problem_(problem), lu_(
   J_.setFromTriplets(terms.begin(), terms.end());
   J_.makeCompressed();
   place_.reserve(terms.size());
-  for (const auto& term : terms) {
-    const int *begin = J_.innerIndexPtr() + J_.outerIndexPtr()[term.col()],
-              *end = J_.innerIndexPtr() + J_.outerIndexPtr()[term.col() + 1];
-    place_.push_back(static_cast<int>(std::lower_bound(begin, end, term.row()) - J_.innerIndexPtr()));
-  }
+  for (const auto& term : terms) place_.push_back(place_of_entry(J_, term.row(), term.col()));
   lu_->analyze(J_);
 }
 

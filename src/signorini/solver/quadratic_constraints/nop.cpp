@@ -2,8 +2,6 @@
 
 #include <iterator>
 
-#include <fmt/format.h>
-
 #include "signorini/solver/in_dimension.h"
 #include "signorini/solver/quadratic_constraints/judged_path.h"
 
@@ -25,10 +23,7 @@ void run(const ContactProblem& problem, const NopOptions& options, Monitor& moni
   monitor.setup_done();
   for (int k = 0; k < options.runs && !monitor.stopped(); ++k)
     path.run(0, options.regularisation * shares[static_cast<std::size_t>(k) % std::size(shares)]);
-  if (!monitor.stopped())
-    monitor.give_up(
-        Status::inaccurate,
-        fmt::format("stalled at certificate {:.2e}; a stationary point need not be an answer", monitor.best()));
+  if (!monitor.stopped()) monitor.give_up_stalled("; a stationary point need not be an answer");
 }
 
 }  // namespace
