@@ -76,7 +76,7 @@ TEST(OddFiles, PipesWithoutAWriterAndDevices) {
   write(folder / "device.yaml", body_of_mesh("zero.obj"));
   write(folder / "import.yaml", "import: pipe.urdf\n");
   write(folder / "import_device.yaml", "import: /dev/zero\n");
-  const auto started = std::chrono::steady_clock::now();
+  // A program that waits is ended after a while, which is no refusal.
   expect_refused(folder, {"info", "pipe.yaml"}, {"pipe.yaml", "nobody writes to"});
   expect_refused(folder, {"run", "mesh.yaml"}, {"pipe.obj", "nobody writes to"});
   expect_refused(folder, {"run", "import.yaml"}, {"pipe.urdf", "nobody writes to"});
@@ -86,7 +86,6 @@ TEST(OddFiles, PipesWithoutAWriterAndDevices) {
   expect_refused(folder, {"run", "device.yaml"}, {"zero.obj", "is a device"});
   expect_refused(folder, {"run", "import_device.yaml"}, {"/dev/zero", "is a device"});
   expect_refused(folder, {"solve", "zero.hdf5"}, {"zero.hdf5", "not a regular file"});
-  EXPECT_LT(std::chrono::steady_clock::now() - started, std::chrono::seconds(50));
 }
 
 TEST(OddFiles, EndlessPipesAreCutOff) {
@@ -119,10 +118,10 @@ TEST(OddFiles, NamesThatAreTooLong) {
   expect_refused(folder, {"run", "mesh.yaml"}, {"File name too long"});
   expect_refused(folder, {"run", "import.yaml"}, {"File name too long"});
   expect_refused(folder, {"run", "s.yaml", "--out", long_name}, {"File name too long"});
-  expect_refused(folder, {"run", "--resume", long_name}, {long_name});
+  expect_refused(folder, {"run", "--resume", long_name}, {"holds no run"});
   expect_refused(folder, {"solve", long_name + ".hdf5"}, {"File name too long"});
   expect_refused(folder, {"solve", "p.hdf5", "--out", long_name}, {"File name too long"});
-  expect_refused(folder, {"bench", long_name, "--out", "b"}, {"File name too long"});
+  expect_refused(folder, {"bench", long_name, "--solvers", "auto", "--out", "b"}, {"File name too long"});
   // As long as a name can be.
   run_well(folder, {"solve", "p.hdf5", "--quiet", "--out", std::string(250, 'y') + ".hdf5"});
 }
@@ -144,7 +143,7 @@ TEST(OddFiles, LoopsOfLinks) {
   expect_refused(folder, {"run", "--resume", "loop"}, {"loop"});
   expect_refused(folder, {"solve", "loop.hdf5"}, {"loop.hdf5", reason});
   expect_refused(folder, {"solve", "p.hdf5", "--out", "loop"}, {"loop", reason});
-  expect_refused(folder, {"bench", "loop", "--out", "b"}, {"loop"});
+  expect_refused(folder, {"bench", "loop", "--solvers", "auto", "--out", "b"}, {"loop"});
 }
 
 TEST(OddFiles, NamesThatAreNotUtf8) {
