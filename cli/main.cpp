@@ -12,7 +12,6 @@
 #include "signorini/base/error.h"
 #include "signorini/base/memory.h"
 #include "signorini/linalg/version.h"
-#include "usage_error.h"
 
 namespace {
 
@@ -45,11 +44,11 @@ void flush_output() {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app(description, "signorini");
+  cli::Command app(description, "signorini");
   app.footer(exit_codes);
-  app.set_version_flag("--version", version_text());
+  app.add_version(version_text());
   app.require_subcommand(1);
-  app.get_formatter()->column_width(34);
+  app.column_width(34);
   cli::Action action;
   cli::add_run(app, action);
   cli::add_solve(app, action);
@@ -65,13 +64,7 @@ int run(int argc, char** argv) {
   }
   for (int i = 1; i < argc; ++i)
     if (*argv[i] == '\0') throw InputError(fmt::format("argument {} is empty", i));
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    throw InputError(cli::usage_error_message(app, error));
-  }
-  return action();
+  return app.parse(argc, argv) ? action() : static_cast<int>(cli::done);
 }
 
 }  // namespace
