@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "blas_start.h"
 #include "command.h"
 #include "signorini/base/error.h"
+#include "signorini/base/memory.h"
 #include "signorini/linalg/version.h"
 
 namespace {
@@ -68,6 +70,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  cli::start_again_with_one_blas_thread(argv);
   try {
     const int code = run(argc, argv);
     flush_output();
@@ -75,7 +78,9 @@ int main(int argc, char** argv) {
   } catch (const InputError& error) {
     return fail(cli::bad_input, error.what());
   } catch (const std::bad_alloc&) {
-    return fail(cli::bad_input, "not enough memory for this problem");
+    return fail(cli::bad_input, fmt::format("not enough memory for this problem: {:.0f} MB are left; free some, raise "
+                                            "the limit (ulimit -v), or make the problem smaller",
+                                            1e-6 * static_cast<double>(available_memory_bytes())));
   } catch (const std::exception& error) {
     return fail(cli::bug, fmt::format("a bug, please report it: {}", error.what()));
   }
