@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <new>
 
 #include <fmt/format.h>
@@ -77,6 +78,8 @@ int main(int argc, char** argv) {
     return code;
   } catch (const InputError& error) {
     return fail(cli::bad_input, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {  // the system's word on a file, not a bug
+    return fail(cli::bad_input, fmt::format("{}: {}", error.path1().string(), error.code().message()));
   } catch (const std::bad_alloc&) {
     return fail(cli::bad_input, fmt::format("not enough memory for this problem: {:.0f} MB are left; free some, raise "
                                             "the limit (ulimit -v), or make the problem smaller",
