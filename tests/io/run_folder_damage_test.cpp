@@ -12,14 +12,15 @@ using namespace testing;
 using Sample = SampleFolder;
 namespace fs = std::filesystem;
 
-/// A run with a file of every kind that was killed after step 12, with its last checkpoint after step 10.
+/// A run with a file of every kind that was killed after step 16, with its last checkpoint after step 15 and steps 11
+/// to 15 in a part.
 class RunFolderDamage : public ::testing::Test {
  protected:
   RunFolderDamage() {
     sample.inputs.output.vtk_every = 4;
-    sample.inputs.output.save_problems = {7, 12};
+    sample.inputs.output.save_problems = {7, 16};
     RunFolder run = sample.create(torn);
-    Sample::go_on(run, 12);
+    Sample::go_on(run, 16);
   }
   void restore() const {
     fs::remove_all(path);
@@ -175,11 +176,13 @@ TEST_F(RunFolderDamage, FilesOfARunningRunAreMissed) {
   const auto saying = [&](const auto& spoil) {
     fs::remove_all(path);
     RunFolder run = sample.create(path);
-    Sample::go_on(run, 10);
+    Sample::go_on(run, 15);
     spoil();
     return complaint([&] { Sample::go_on(run); });
   };
   EXPECT_NE(saying([&] { fs::remove(path / "trajectory.h5"); }).find("trajectory.h5: is missing"), std::string::npos);
+  const std::string part = "trajectory.parts/000000011-000000015.h5";
+  EXPECT_NE(saying([&] { fs::remove(path / part); }).find(part + ": is missing"), std::string::npos);
   EXPECT_NE(saying([&] { fs::remove(path / "energy.csv"); }).find("energy.csv: was removed while"), std::string::npos);
   EXPECT_NE(saying([&] {
               fs::remove(path / "energy.csv");
@@ -194,7 +197,7 @@ TEST_F(RunFolderDamage, FilesOfARunningRunAreMissed) {
 TEST_F(RunFolderDamage, AShorterRunIsRefused) {
   restore();
   sample.inputs.settings.duration = 0.9;
-  EXPECT_NE(complaint([&] { sample.resume(path); }).find("at 1 s already"), std::string::npos);
+  EXPECT_NE(complaint([&] { sample.resume(path); }).find("at 1.5 s already"), std::string::npos);
 }
 
 }  // namespace
