@@ -1,13 +1,12 @@
-#include <algorithm>
-#include <cctype>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <new>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "command.h"
+#include "output.h"
 #include "signorini/base/error.h"
 #include "signorini/linalg/version.h"
 #include "usage_error.h"
@@ -28,18 +27,25 @@ constexpr const char* exit_codes =
     "written);\n"
     "2 bad usage or bad input; 3 a bug. Problem and solution files are fclib HDF5.";
 
-/// Whatever file names and values hold, the message stays on one line.
-int fail(cli::ExitCode code, std::string message) {
-  const auto is_control = [](unsigned char c) { return std::iscntrl(c) != 0; };
-  std::replace_if(message.begin(), message.end(), is_control, ' ');
-  fmt::print(stderr, "signorini: {}\n", message);
+int fail(cli::ExitCode code, const std::string& message) {
+  cli::complain(message);
   return code;
 }
 
-/// Output that did not arrive, on a full disk for example, must not count as success.
-void flush_output() {
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-    throw InputError(fmt::format("standard output: cannot be written: {}", std::strerror(errno)));
+/// Output that did not arrive, on a full disk for example, must not count as success. A reader that had enough is none
+/// of our business.
+int with_output(int code) {
+  const int failure = cli::lost_output();
+  if (failure == 0 || failure == EPIPE) return code;
+  return fail(cli::bad_input, fmt::format("standard output: cannot be written: {}", std::strerror(failure)));
+}
+
+/// What CLI11 would print: help, version.
+int print_answer(const CLI::App& app, const CLI::ParseError& answer) {
+  std::ostringstream text;
+  const int code = app.exit(answer, text, text);
+  cli::print_text(text.str());
+  return code;
 }
 
 int run(int argc, char** argv) {
@@ -58,7 +64,7 @@ int run(int argc, char** argv) {
   cli::add_bench(app, action);
   cli::add_list(app, action);
   if (argc == 1) {
-    fmt::print("{}", app.help());
+    cli::print_text(app.help());
     return cli::bad_input;
   }
   for (int i = 1; i < argc; ++i)
@@ -66,7 +72,7 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    if (error.get_exit_code() == 0) return print_answer(app, error);  // --help, --version
     throw InputError(cli::usage_error_message(app, error));
   }
   return action();
@@ -76,9 +82,8 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    const int code = run(argc, argv);
-    flush_output();
-    return code;
+    cli::guard_streams();
+    return with_output(run(argc, argv));
   } catch (const InputError& error) {
     return fail(cli::bad_input, error.what());
   } catch (const std::bad_alloc&) {

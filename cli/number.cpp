@@ -46,6 +46,7 @@ CLI::Option* add_number(CLI::App* command, const std::string& flag, Number& numb
 
 template CLI::Option* add_number(CLI::App*, const std::string&, double&, const std::string&, Sign);
 template CLI::Option* add_number(CLI::App*, const std::string&, int&, const std::string&, Sign);
+template CLI::Option* add_number(CLI::App*, const std::string&, std::int64_t&, const std::string&, Sign);
 template CLI::Option* add_number(CLI::App*, const std::string&, std::uint64_t&, const std::string&, Sign);
 
 }  // namespace signorini::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <vector>
 
@@ -14,12 +15,12 @@ class EnergyLog {
   /// A new file with a line for step 0. An older one is replaced.
   static EnergyLog create(const std::filesystem::path& path, double time, const Energies& energies);
   /// Cuts the file after the line of `last_step`. Throws InputError when there is none.
-  static EnergyLog reopen(const std::filesystem::path& path, int last_step);
+  static EnergyLog reopen(const std::filesystem::path& path, std::int64_t last_step);
   EnergyLog(EnergyLog&& other) noexcept;
   ~EnergyLog();
 
   /// A full disk throws InputError and leaves the lines before.
-  void append(int step, double time, const Energies& energies);
+  void append(std::int64_t step, double time, const Energies& energies);
   /// Waits until the lines so far are on disk.
   void sync();
   /// The time of each step that was there when the file was opened; the place is the step.

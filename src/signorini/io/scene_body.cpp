@@ -78,14 +78,14 @@ std::vector<Shape> read_shapes(const BodyTemplate& from, SceneDraft& draft) {
   return shapes;
 }
 
-void add_body(const SceneNode& node, Body body, const Vector3& file_frame, SceneDraft& draft) {
+void add_body(const SceneNode& node, Body body, const Vector3& origin, SceneDraft& draft) {
   if (body.name == "world") node.refuse("has the name 'world', which stands for the world");
   if (body.name.empty()) node.refuse("has an empty name");
   const int index = static_cast<int>(draft.scene.model.bodies.size());
   if (!draft.bodies.emplace(body.name, index).second)
     node.refuse(fmt::format("has the name '{}', which another body has", body.name));
+  body.origin = origin;
   draft.scene.model.bodies.push_back(std::move(body));
-  draft.file_frames.push_back(file_frame);
 }
 
 void place_body(const BodyTemplate& from, const std::string& name, std::vector<Shape> shapes, const Pose& pose,

@@ -72,7 +72,7 @@ void check_layout(const fs::path& path, const TrajectoryFile& file, const Model&
 }  // namespace
 
 TrajectoryWriter::TrajectoryWriter(fs::path path, TrajectoryColumns columns, const OutputSettings& output,
-                                   int merged_step, int last_step)
+                                   std::int64_t merged_step, std::int64_t last_step)
     : path_(std::move(path)),
       columns_(std::move(columns)),
       every_(output.every),
@@ -101,15 +101,15 @@ TrajectoryWriter TrajectoryWriter::create(const fs::path& path, const Model& mod
 }
 
 TrajectoryWriter TrajectoryWriter::reopen(const fs::path& path, const Model& model, const OutputSettings& output,
-                                          int last_step) {
+                                          std::int64_t last_step) {
   const hdf5::Quiet quiet;
   std::error_code error;
   fs::remove(unfinished_merge(path), error);
-  int reached = 0;
+  std::int64_t reached = 0;
   {
     const TrajectoryFile file = TrajectoryFile::open(path);
     check_layout(path, file, model, output.contacts);
-    reached = static_cast<int>(file.last("/steps/step").value_or(0));
+    reached = file.last("/steps/step").value_or(0);
   }
   if (reached > last_step)
     throw InputError(

@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include "signorini/base/cores.h"
+
 namespace signorini {
 namespace {
 
@@ -18,7 +20,7 @@ const auto set_levels = find_function<void(int)>("omp_set_max_active_levels");
 }  // namespace
 
 void set_blas_threads(int threads) {
-  if (const auto set = find_function<void(int)>("openblas_set_num_threads")) set(threads);
+  if (const auto set = find_function<void(int)>("openblas_set_num_threads")) set(threads_within_cores(threads));
 }
 
 SerialOpenMp::SerialOpenMp() {

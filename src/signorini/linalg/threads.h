@@ -3,7 +3,7 @@
 namespace signorini {
 
 /// How many threads the BLAS behind the factorisations may use. One is the reproducible choice, and on a loaded machine
-/// also the fast one. Without effect when the BLAS in use has no such setting.
+/// also the fast one. Never more than there are cores. Without effect when the BLAS in use has no such setting.
 void set_blas_threads(int threads);
 
 /// While it lives, OpenMP regions entered from this thread stay on this thread. CHOLMOD opens such a region, with four

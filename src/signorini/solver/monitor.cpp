@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "signorini/base/memory.h"
+#include "signorini/base/number_text.h"
 
 namespace signorini {
 namespace {
@@ -22,6 +23,7 @@ Monitor::Monitor(std::string solver, const ContactProblem& problem, const StopRu
       max_iterations_(rule.max_iterations > 0 ? rule.max_iterations : default_max_iterations) {
   report_.solver = std::move(solver);
   report_.certificate.natural = INFINITY;
+  best_ = Solution::zero(problem);  // when no candidate is finite, the answer has at least the right sizes
 }
 
 void Monitor::stop(Status status, std::string message) {
@@ -35,12 +37,13 @@ void Monitor::give_up_stalled(const std::string& why) {
 }
 
 void Monitor::stop_solved() {
-  stop(Status::solved, fmt::format("certificate {:.2e} <= {:g}", best(), rule_.tolerance));
+  stop(Status::solved, fmt::format("certificate {:.2e} <= {}", best(), tolerance_text(rule_.tolerance)));
 }
 
 bool Monitor::running() {
   if (!stop_ && report_.iterations >= max_iterations_)
-    stop(Status::iteration_limit, fmt::format("{} iterations did not reach {:g}", report_.iterations, rule_.tolerance));
+    stop(Status::iteration_limit,
+         fmt::format("{} iterations did not reach {}", report_.iterations, tolerance_text(rule_.tolerance)));
   if (stop_) return false;
   ++report_.iterations;
   cancelled_ = rule_.cancelled && rule_.cancelled();
@@ -90,7 +93,7 @@ void Monitor::decide(const HistoryEntry& entry) {
   else if (cancelled_)
     stop(Status::interrupted, "stopped on request");
   else if (out_of_time())
-    stop(Status::time_limit, fmt::format("{:.3g} s did not reach {:g}", entry.seconds, rule_.tolerance));
+    stop(Status::time_limit, fmt::format("{:.3g} s did not reach {}", entry.seconds, tolerance_text(rule_.tolerance)));
 }
 
 Report Monitor::finish(Solution& solution) {
