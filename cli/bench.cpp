@@ -115,9 +115,9 @@ int bench_or_refuse(const Arguments& arguments) {
 
 }  // namespace
 
-void add_bench(CLI::App& app, Action& action) {
+void add_bench(Command& app, Action& action) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("bench", "Compare solvers on many problems: results, charts and a report");
+  Command* command = app.add_subcommand("bench", "Compare solvers on many problems: results, charts and a report");
   command->footer(
       "A problem is a file, a folder of files, or a recipe with the kinds and options of 'signorini generate':\n"
       "  signorini bench data wall:rows=5,seed=2 --solvers interior-point,gauss-seidel --law convex --out out/bench\n"

@@ -49,9 +49,9 @@ int check(const Arguments& arguments) {
 
 }  // namespace
 
-void add_check(CLI::App& app, Action& action) {
+void add_check(Command& app, Action& action) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("check", "Certify a solution against a problem");
+  Command* command = app.add_subcommand("check", "Certify a solution against a problem");
   command->add_option("problem", arguments->problem, "Problem file (fclib HDF5)")->required();
   command->add_option("solution", arguments->solution, "File with /solution (or /guesses)")->required();
   command->add_option("--law", arguments->law, "Friction law to judge by; default: the file's, else coulomb");

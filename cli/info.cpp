@@ -95,9 +95,9 @@ int info_scene(const Arguments& arguments) {
 
 }  // namespace
 
-void add_info(CLI::App& app, Action& action) {
+void add_info(Command& app, Action& action) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("info", "Describe a problem or a scene file");
+  Command* command = app.add_subcommand("info", "Describe a problem or a scene file");
   command->add_option("file", arguments->file, "Problem file (fclib HDF5) or scene file (YAML)")->required();
   command->add_option("--set", arguments->settings, "Parameter of the scene as key=value; may be repeated")
       ->allow_extra_args(false);

@@ -110,9 +110,9 @@ int list(const Arguments& arguments) {
 
 }  // namespace
 
-void add_list(CLI::App& app, Action& action) {
+void add_list(Command& app, Action& action) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand(
+  Command* command = app.add_subcommand(
       "list", "List solvers with their options, friction laws, scenes with their parameters, shapes or joints");
   command->add_option("what", arguments->what, "solvers, laws, scenes, shapes or joints")->required();
   command->add_flag("--json", arguments->json, "One JSON array on standard output, and only that");

@@ -1,7 +1,6 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
-#include <sstream>
 
 #include <fmt/format.h>
 
@@ -9,7 +8,6 @@
 #include "output.h"
 #include "signorini/base/error.h"
 #include "signorini/linalg/version.h"
-#include "usage_error.h"
 
 namespace {
 
@@ -40,20 +38,12 @@ int with_output(int code) {
   return fail(cli::bad_input, fmt::format("standard output: cannot be written: {}", std::strerror(failure)));
 }
 
-/// What CLI11 would print: help, version.
-int print_answer(const CLI::App& app, const CLI::ParseError& answer) {
-  std::ostringstream text;
-  const int code = app.exit(answer, text, text);
-  cli::print_text(text.str());
-  return code;
-}
-
 int run(int argc, char** argv) {
-  CLI::App app(description, "signorini");
+  cli::Command app(description, "signorini");
   app.footer(exit_codes);
-  app.set_version_flag("--version", version_text());
+  app.add_version(version_text());
   app.require_subcommand(1);
-  app.get_formatter()->column_width(34);
+  app.column_width(34);
   cli::Action action;
   cli::add_run(app, action);
   cli::add_solve(app, action);
@@ -69,13 +59,7 @@ int run(int argc, char** argv) {
   }
   for (int i = 1; i < argc; ++i)
     if (*argv[i] == '\0') throw InputError(fmt::format("argument {} is empty", i));
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return print_answer(app, error);  // --help, --version
-    throw InputError(cli::usage_error_message(app, error));
-  }
-  return action();
+  return app.parse(argc, argv) ? action() : static_cast<int>(cli::done);
 }
 
 }  // namespace

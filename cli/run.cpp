@@ -208,9 +208,9 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_run(CLI::App& app, Action& action) {
+void add_run(Command& app, Action& action) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("run", "Simulate a scene");
+  Command* command = app.add_subcommand("run", "Simulate a scene");
   command->add_option("scene", arguments->scene, "Scene file (YAML)");
   command->add_option("--out", arguments->out, "Folder for trajectory, energies and summary");
   command->add_option("--resume", arguments->resume, "Go on with the run in this folder");

@@ -102,9 +102,9 @@ int solve(const Arguments& arguments) {
 
 }  // namespace
 
-void add_solve(CLI::App& app, Action& action) {
+void add_solve(Command& app, Action& action) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("solve", "Solve a contact problem and certify the answer");
+  Command* command = app.add_subcommand("solve", "Solve a contact problem and certify the answer");
   command->footer("'signorini list solvers' shows the solvers, their laws and their options.");
   command->add_option("problem", arguments->problem, "Problem file (fclib HDF5)")->required();
   command->add_option("--solver", arguments->solver, "Default: interior-point for the convex laws, auto for coulomb");
