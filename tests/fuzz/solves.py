@@ -30,6 +30,7 @@ try:
     import h5py
     import numpy as np
     import scipy.optimize
+    import scipy.sparse as sp
 except ImportError as error:
     skip(f'{sys.executable} has no module {error.name} (Debian: python3-h5py, python3-scipy)')
 
@@ -42,6 +43,7 @@ def load_tool():
     spec = importlib.util.spec_from_file_location('fclib', path)
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
+    tool.plain_project, tool.plain_velocity_scale = tool.project, tool.velocity_scale
     return tool
 
 
@@ -66,18 +68,29 @@ class Judge:
         self.local = p['kind'] == 'local'
         self.free = self.s.size if self.V is not None else p['G'].shape[1] if 'G' in p else 0
         self.scale = self.velocity_scale()
+        if len(p['mu']) == 0:
+            self.add_idle_contact()
         self.D = tool.contact_scale(p)
         self.mu = p['mu']
 
     def velocity_scale(self):
-        with np.errstate(all='ignore'):
-            if hasattr(self.tool, 'velocity_scale'):
-                scale = self.tool.velocity_scale(self.p)
-            else:
-                scale = np.linalg.norm(self.tool.free_velocity(self.p))
         if self.V is not None and len(self.p['mu']) == 0:
-            scale = np.linalg.norm(self.s)
+            scale = self.tool.norm(self.s)
+        else:
+            with np.errstate(all='ignore'):
+                scale = self.tool.plain_velocity_scale(self.p)
         return scale if scale > 0 else 1.0
+
+    def add_idle_contact(self):
+        """The tool wants at least one: a contact that touches nothing."""
+        p, d = self.p, self.p['dim']
+        p['mu'] = np.zeros(1)
+        if self.local:
+            p['W'], p['q'], self.V = sp.csc_matrix((d, d)), np.zeros(d), sp.csc_matrix((d, self.free))
+        else:
+            p['H'], p['w'] = sp.csc_matrix((p['M'].shape[0], d)), np.zeros(d)
+        for answer in self.answers.values():
+            answer['r'] = np.zeros(d)
 
     def compliance(self, d):
         """E in the rows of the file, where a positive row is a whole contact."""
@@ -94,7 +107,7 @@ class Judge:
             return np.nan, 0
         p['mu'] = self.mu if law != 'frictionless' else 0 * self.mu
         offset = 'q' if self.local else 'w'
-        if self.E is not None:
+        if self.E is not None and self.E.size > self.free:
             p[offset] = p[offset] + self.compliance(d) * r
         joints = np.zeros(0)
         if self.V is not None:
@@ -102,7 +115,7 @@ class Judge:
             joints = self.V.T @ r + self.R @ l + self.s
         with np.errstate(all='ignore'):
             found = self.tool.certify(p, r, None if self.local else v, l, 'coulomb' if law == 'coulomb' else 'convex')
-            natural = np.hypot(found['natural'], np.linalg.norm(joints) / self.scale)
+            natural = np.hypot(found['natural'], self.tool.norm(joints) / self.scale)
         return max(natural, found['dynamics']), self.floor(p, r, v, l, p['mu'])
 
     def floor(self, p, r, v, l, mu):
@@ -113,17 +126,15 @@ class Judge:
             size = abs(p['H']).T @ abs(v) + abs(p['w'])
             if 'G' in p:
                 size = np.append(size, abs(p['G']).T @ abs(v) + abs(p['b']))
-        contact = size[:len(mu) * d].reshape(-1, d)
         terms = np.linalg.norm(size) * (1 + mu.max(initial=0)) + np.linalg.norm(np.repeat(self.D, d) * r)
         if self.V is not None:
             terms += np.linalg.norm(abs(self.V).T @ abs(r) + abs(self.R) @ abs(l) + abs(self.s))
-        del contact
         return ROUNDING * max(1, terms / self.scale)
 
     def project_on_pyramid(self, x, mu, dim):
         """The tool's projection, with pyramids for cones: a least-squares problem over the rays of each."""
         if dim == 2:
-            return self.tool_project(x, mu, dim)
+            return self.tool.plain_project(x, mu, dim)
         angles = 2 * np.pi * np.arange(PYRAMID_SIDES) / PYRAMID_SIDES
         out = np.zeros((len(mu), 3))
         for i, point in enumerate(x.reshape(-1, 3)):
@@ -135,10 +146,7 @@ class Judge:
 
     def judge(self, answer, law):
         self.tool.velocity_scale = lambda p: self.scale
-        if not hasattr(self, 'tool_project'):
-            self.tool_project = getattr(self.tool, 'plain_project', self.tool.project)
-            self.tool.plain_project = self.tool_project
-        self.tool.project = self.project_on_pyramid if law == 'pyramid' else self.tool_project
+        self.tool.project = self.project_on_pyramid if law == 'pyramid' else self.tool.plain_project
         return self.certify(answer, law)
 
 
