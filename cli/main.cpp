@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "signorini/base/error.h"
+#include "signorini/io/hdf5_exit.h"
 #include "signorini/linalg/version.h"
 #include "usage_error.h"
 
@@ -75,6 +76,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  signorini::leave_out_hdf5_exit_handler();
   try {
     const int code = run(argc, argv);
     flush_output();

@@ -41,7 +41,7 @@ def make_seeds(program, target, folder):
     elif target == 'fclib':
         make(program, work, 'generate', 'stack', '--bodies', '2', '--out', 'stack.hdf5')
         make(program, work, 'solve', 'stack.hdf5', '--law', 'convex', '--tolerance', '1e-4', '--out', 'answer.hdf5', '--quiet')
-        make(program, work, 'convert', 'answer.hdf5', 'local.hdf5', '--local')
+        make(program, work, 'convert', 'answer.hdf5', 'local.hdf5', '--form', 'local')
         for path in work.glob('*.hdf5'):
             shutil.copy(path, folder)
             in_old_format(path, folder / f'old_{path.name}')
