@@ -116,3 +116,45 @@ def arguments_mutant(words, random):
         else:
             words.insert(at, random.choice(strange + ['--help', '--json', '--quiet', '--out', '--set', 'a=1', '=', '-', '--']))
     return [w.replace('\x00', '').encode('utf-8', 'surrogatepass') for w in words]
+
+
+def hdf5_mutant(path, random):
+    """Changes entries, types and sizes of a few datasets in an HDF5 file, in place: mutants of bytes mostly end at HDF5's own
+    checksums. Says whether it could."""
+    import h5py
+    import numpy as np
+    strange = (0, -1, 1, 1e-300, 1e300, np.nan, np.inf, -np.inf, 2.0 ** 31, 2.0 ** 53, 0.5)
+    try:
+        with h5py.File(path, 'r+') as h:
+            names = []
+            h.visititems(lambda name, item: names.append(name))
+            for _ in range(random.choice((1, 1, 2, 3))):
+                if names:
+                    change_dataset(h, random.choice(names), random, strange)
+    except (OSError, ValueError, RuntimeError, KeyError, TypeError, OverflowError):
+        return False
+    return True
+
+
+def change_dataset(h, name, random, strange):
+    import numpy as np
+    if name not in h:
+        return
+    kind = random.randrange(10)
+    item = h[name]
+    if kind == 0 or not hasattr(item, 'shape') or item.shape is None or item.dtype.kind not in 'iuf':
+        if random.random() < 0.5:
+            del h[name]
+        return
+    values = np.atleast_1d(item[()]).astype(float)
+    if kind <= 6 and values.size:
+        flat = values.reshape(-1)
+        at = random.randrange(flat.size)
+        flat[at] = random.choice(strange) if random.random() < 0.5 else flat[at] * random.choice((-1, 2, 1e6, 1e-6)) + random.choice((0, 1))
+        with np.errstate(all='ignore'):
+            item[()] = (values if item.shape else values[0]).astype(item.dtype)
+        return
+    del h[name]
+    with np.errstate(all='ignore'):
+        h[name] = (values[:random.randrange(values.shape[0] + 1)] if kind == 7 else np.repeat(values, 2) if kind == 8
+                   else values.astype(np.int64))

@@ -12,7 +12,7 @@ import shutil
 import sys
 
 from common import REPOSITORY, Campaign, arguments, bounded_run, complaints_about_ending, scratch, text
-from mutate import arguments_mutant, bytes_mutant, text_mutant
+from mutate import arguments_mutant, bytes_mutant, hdf5_mutant, text_mutant
 
 FUZZ = pathlib.Path(__file__).resolve().parent
 MAY_MISS = ('run', 'solve', 'check', 'bench')     # exit code 1: the tolerance is not met, or stopped
@@ -78,6 +78,8 @@ def commands(folder, random):
 
 def mutate_file(path, random):
     if not path.is_file():
+        return
+    if path.suffix in ('.h5', '.hdf5') and random.random() < 0.6 and hdf5_mutant(path, random):
         return
     data = path.read_bytes()
     if path.suffix in TEXT and random.random() < 0.8:
