@@ -66,10 +66,9 @@ def make(program, folder, *words):
 
 
 def write_dictionary(seeds, path):
-    """The words of text seeds, for mutants that say something."""
-    words = {word for seed in seeds.iterdir() if seed.suffix not in ('.stl', '.hdf5')
-             for word in re.findall(rb'[A-Za-z_]\w{2,20}', seed.read_bytes())}
-    path.write_text(''.join(f'"{word.decode()}"\n' for word in sorted(words)))
+    """The words of the seeds, for mutants that say something; libFuzzer takes no empty list."""
+    words = {word for seed in seeds.iterdir() for word in re.findall(rb'[A-Za-z_]\w{2,20}', seed.read_bytes())}
+    path.write_text('"word"\n' + ''.join(f'"{word.decode()}"\n' for word in sorted(words)))
 
 
 def play(campaign, executable, seconds, folder):

@@ -1,21 +1,27 @@
 #include "hdf5_edits.h"
 #include "signorini/io/fclib.h"
-#include "signorini/problem/generate/generate.h"
 
 using namespace signorini;
 
 namespace {
 
+/// A joint row, two positive rows and a contact on two degrees of freedom, global or local, rigid or not.
 ContactProblem sound_problem(int kind) {
-  ContactProblem problem = generate_stack({.bodies = 2, .friction = 0.3});
+  ContactProblem problem;
   problem.cones = {.free = 1, .positive = 2, .dimension = 3, .mu = Vector::Constant(1, 0.3)};
-  if (kind % 2 == 1) problem.E = Vector::Constant(problem.rows(), 1e-3);
-  if (kind < 2) return problem;
-  problem.form = Form::local;
-  problem.W = SparseMatrix(problem.H.transpose() * problem.H);
-  problem.q = problem.w;
-  problem.M = problem.H = SparseMatrix();
-  problem.f = problem.w = Vector();
+  const int rows = problem.rows();
+  if (kind % 2 == 1) problem.E = Vector::Constant(rows, 1e-3);
+  const Eigen::MatrixXd H = Eigen::MatrixXd::Random(2, rows);
+  if (kind < 2) {
+    problem.M = Eigen::MatrixXd(2 * Eigen::MatrixXd::Identity(2, 2)).sparseView();
+    problem.H = H.sparseView();
+    problem.f = Vector::Ones(2);
+    problem.w = Vector::Ones(rows);
+  } else {
+    problem.form = Form::local;
+    problem.W = Eigen::MatrixXd(H.transpose() * H).sparseView();
+    problem.q = Vector::Ones(rows);
+  }
   return problem;
 }
 
