@@ -10,6 +10,7 @@
 #include "output.h"
 #include "signorini/base/error.h"
 #include "signorini/base/memory.h"
+#include "signorini/io/hdf5_exit.h"
 #include "signorini/linalg/version.h"
 
 namespace {
@@ -69,6 +70,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   cli::start_again_with_one_blas_thread(argv);
+  signorini::leave_out_hdf5_exit_handler();
   try {
     cli::guard_streams();
     return with_output(run(argc, argv));
