@@ -5,6 +5,8 @@
 #include "io/support.h"
 #include "python.h"
 #include "signorini/io/hdf5.h"
+#include "signorini/io/trajectory_file.h"
+#include "signorini/io/trajectory_parts.h"
 
 namespace signorini {
 namespace {
@@ -57,6 +59,33 @@ struct OpenFile {
   std::vector<double> reals(const std::string& path) const { return get<double>(id.get(), path); }
   hdf5::Handle id;
 };
+
+TEST(Trajectory, CountsBeyond32Bits) {
+  const TemporaryFolder folder;
+  constexpr std::int64_t first = 4'294'967'299;
+  const Sample sample;
+  TrajectoryColumns columns(3, 12, true);
+  StepRecord record = SampleRun(Checkpoint{.state = sample.start}).step();
+  record.step = first;
+  columns.add_frame(record.step, record.state, record.contacts, record.impulses);
+  columns.add_step(record);
+  write_trajectory_part(trajectory_part(folder.path(), first, first + 1), columns);
+  const std::vector<TrajectoryPart> parts = trajectory_parts(folder.path());
+  ASSERT_EQ(parts.size(), 1u);
+  EXPECT_EQ(parts[0].first, first);
+  EXPECT_EQ(parts[0].last, first + 1);
+  const TrajectoryFile file = TrajectoryFile::open(parts[0].path);
+  EXPECT_EQ(file.last("/steps/step"), first);
+  EXPECT_EQ(file.last("/frames/step"), first);
+}
+
+TEST(Trajectory, SaysWhereTheFrameOfTheSceneSitsInTheBody) {
+  const TemporaryFolder folder;
+  Sample sample;
+  sample.model.bodies[1].origin = {0.5, -0.25, 2};
+  sample.write(folder / "t.h5", 2, 1);
+  EXPECT_EQ(OpenFile(folder / "t.h5").reals("/bodies/origin"), (std::vector<double>{0, 0, 0, 0.5, -0.25, 2, 0, 0, 0}));
+}
 
 TEST(Trajectory, HoldsWhatWasAppended) {
   const TemporaryFolder folder;

@@ -76,6 +76,8 @@ TEST(GeneralNormalMatrix, IsTheProductAsWritten) {
   }
   SparseMatrix M(Vector::LinSpaced(dof, 1, 3).asDiagonal());
   M.coeffRef(1, 0) = M.coeffRef(0, 1) = 0.25;
+  M.coeffRef(7, 8) = 0.5;  // without a partner: M need not be symmetric, nor its pattern
+  M.coeffRef(16, 2) = -0.25;
   M.makeCompressed();
   const BlockColumns columns(H.sparseView(), 0, groups, 3);
   GeneralNormalMatrix S(M, {&columns});
@@ -85,7 +87,7 @@ TEST(GeneralNormalMatrix, IsTheProductAsWritten) {
       const Matrix3 block = B.block<3, 3>(3 * k, 3 * k);
       S.add(0, k, block.data());
     }
-    EXPECT_LE((Eigen::MatrixXd(S.matrix()) - (Eigen::MatrixXd(M) + H * B * H.transpose())).norm(), 1e-12);
+    EXPECT_LE((Eigen::MatrixXd(S.to_factor()) - (Eigen::MatrixXd(M) + H * B * H.transpose())).norm(), 1e-12);
   }
 }
 

@@ -115,5 +115,29 @@ TEST(MassFactor, RefusesWhatIsNotPositiveDefinite) {
   EXPECT_EQ(refusal(Matrix{{2, 1}, {1, 2}}), "accepted");
 }
 
+TEST(MassFactor, OfAMatrixWithGyroscopicTerms) {
+  Random random(9);
+  Matrix M = random.positive_definite(9);
+  const Matrix A = random.matrix(9, 9);
+  M += A - A.transpose();
+  const MassFactor factor(sparse(M));
+  EXPECT_FALSE(factor.symmetric());
+  const Vector b = random.vector(9);
+  EXPECT_LE(difference(M * factor.solve(b), b), rounding);
+  const Matrix H = random.scattered(9, 5, 0.4);
+  EXPECT_LE(difference(M * Matrix(factor.solve(sparse(H))), H), rounding);
+  const Matrix symmetric = 0.5 * (M + M.transpose());
+  EXPECT_LE(difference(symmetric * factor.unwhiten(factor.whiten(b)), b), rounding) << "whitened by the symmetric part";
+}
+
+TEST(MassFactor, RefusesASymmetricPartThatIsNotPositiveDefinite) {
+  try {
+    MassFactor(sparse(Matrix{{1, 3}, {0.5, 1}}));
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("symmetric part of M is not positive definite"), std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace signorini

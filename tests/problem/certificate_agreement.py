@@ -122,7 +122,7 @@ def floors(p, r, v, l, law):
         contact = contact.copy()
         contact[:, 0] += mu * np.linalg.norm(contact[:, 1:], axis=1)
     joints = abs(p['G']).T @ abs(v) + abs(p['b']) if 'G' in p else np.zeros(0)
-    q = np.linalg.norm(fclib.free_velocity(p))
+    q = fclib.velocity_scale(p)
     violation = np.linalg.norm(normal_scale * abs(r)) + np.linalg.norm(contact) + np.linalg.norm(joints)
     return {'natural': ROUNDING * max(1, violation / (q if q > 0 else 1)),
             'dynamics': ROUNDING,
@@ -218,5 +218,6 @@ if __name__ == '__main__':
         skip('set SIGNORINI_DATA to the folder of fclib problem files')
     data = data.resolve()
     fclib = load_tool(data)
-    fclib.free_velocity, fclib.contact_scale = cached(fclib.free_velocity), cached(fclib.contact_scale)
+    for name in ('free_motion', 'free_velocity', 'velocity_scale', 'contact_scale'):
+        setattr(fclib, name, cached(getattr(fclib, name)))
     sys.exit(main())

@@ -23,7 +23,8 @@ Reference dense_certificate(const ContactProblem& p, const Solution& s) {
   if (p.form == Form::global) {
     const Matrix M = p.M, H = p.H;
     const Vector residual = M * s.v - p.f - H * s.r;
-    const Vector size = M.cwiseAbs() * s.v.cwiseAbs() + p.f.cwiseAbs() + H.cwiseAbs() * s.r.cwiseAbs();
+    const Vector least = 1e-8 * (M.diagonal() * p.f.dot(dense_v(p, Vector::Zero(p.rows())))).cwiseSqrt();
+    const Vector size = M.cwiseAbs() * s.v.cwiseAbs() + p.f.cwiseAbs() + H.cwiseAbs() * s.r.cwiseAbs() + least;
     for (int j = 0; j < p.dof(); ++j)
       if (size[j] > 0) c.dynamics = std::max(c.dynamics, std::abs(residual[j]) / size[j]);
   }
@@ -55,7 +56,12 @@ Reference dense_certificate(const ContactProblem& p, const Solution& s) {
     work += r.dot(u_hat);
     c.penetration = std::max(c.penetration, -u[row]);
   }
-  const double free_speed = q.tail(contact_rows).norm();
+  double free_speed = contact_rows > 0 ? q.tail(contact_rows).norm() : q.norm();
+  if (p.form == Form::global) {
+    const Vector v = dense_v(p, Vector::Zero(p.rows()));
+    const Vector terms = Matrix(p.H).cwiseAbs().transpose() * v.cwiseAbs() + p.w.cwiseAbs();
+    free_speed = std::max(free_speed, 1e-6 * terms.norm());
+  }
   c.natural = e.norm() / (free_speed > 0 ? free_speed : 1);
   c.complementarity = std::abs(work);
   return out;

@@ -163,7 +163,7 @@ TEST(FreeRow, IsAnEquation) {
   EXPECT_LE(certify(one_row(true, mass * fall, 0), scalars(0, -mass * fall)).value(), rounding) << "impulses may pull";
   const Certificate c = certify(one_row(true, mass * fall, 0), scalars(fall, 0));
   EXPECT_NEAR(c.equality, fall, rounding);
-  EXPECT_NEAR(c.natural, fall, rounding) << "absolute: q has no cone rows";
+  EXPECT_NEAR(c.natural, 1, rounding) << "relative to the free rows, where there are no others";
   EXPECT_EQ(c.penetration, 0) << "a joint does not penetrate";
   EXPECT_EQ(c.complementarity, 0);
   EXPECT_NEAR(certify(one_row(true, mass * fall, 0), scalars(-fall, -2 * mass * fall)).equality, fall, rounding);

@@ -174,17 +174,11 @@ const Fault faults[] = {
      "W is not compressed: call makeCompressed()"},
 
     // Mass.
-    {"M_not_symmetric", sound_global,
-     [](ContactProblem& p) {
-       p.M.coeffRef(1, 0) = 0.5;
-       p.M.coeffRef(0, 1) = 0.25;
-     },
-     "M is not symmetric: M(1,0) = 0.5 but M(0,1) = 0.25"},
     {"M_one_triangle", sound_global,
      [](ContactProblem& p) {
        p.M = sparse(Matrix{{2, 0, 0}, {0, 2, 0}, {0, 1, 2}});
      },
-     "M is not symmetric: M(2,1) = 1 but M(1,2) = 0"},
+     "M holds one triangle only: M(2,1) = 1 but M(1,2) = 0"},
     {"M_zero_on_the_diagonal", sound_global, [](ContactProblem& p) { p.M.coeffRef(3, 3) = 0; },
      "M(3,3) is 0, but the diagonal of a mass matrix must be > 0"},
     {"M_negative_on_the_diagonal", sound_global, [](ContactProblem& p) { p.M.coeffRef(5, 5) = -2.5; },

@@ -17,7 +17,7 @@ namespace signorini::test {
 
 inline constexpr Law all_laws[] = {Law::frictionless, Law::convex, Law::coulomb, Law::pyramid};
 
-enum class Mass { diagonal, blocks, dense };
+enum class Mass { diagonal, blocks, dense, gyroscopic };
 
 struct Shape {
   const char* name = "";
@@ -37,6 +37,8 @@ inline const Shape shapes[] = {
     {.name = "dense", .mass = Mass::dense},
     {.name = "dense_compliant", .mass = Mass::dense, .compliant = true},
     {.name = "dense_odd", .mass = Mass::dense, .dof = 11},
+    {.name = "gyroscopic", .mass = Mass::gyroscopic},
+    {.name = "gyroscopic_compliant", .mass = Mass::gyroscopic, .compliant = true},
     {.name = "flat", .dimension = 2, .dof = 15},
     {.name = "flat_dense_compliant", .mass = Mass::dense, .dimension = 2, .compliant = true, .dof = 15},
     {.name = "friction_only", .mass = Mass::blocks, .free = 0, .positive = 0},
@@ -53,9 +55,16 @@ inline const Shape shapes[] = {
 inline Matrix random_mass(Mass kind, int dof, Random& random) {
   if (kind == Mass::dense) return random.positive_definite(dof);
   Matrix M = Matrix::Zero(dof, dof);
-  for (int k = 0; k < dof; k += 3)
-    M.block(k, k, 3, 3) =
-        kind == Mass::blocks ? random.positive_definite(3) : Matrix(random.uniform(0.5, 3) * Matrix::Identity(3, 3));
+  for (int k = 0; k < dof; k += 3) {
+    if (kind == Mass::diagonal)
+      M.block(k, k, 3, 3) = random.uniform(0.5, 3) * Matrix::Identity(3, 3);
+    else
+      M.block(k, k, 3, 3) = random.positive_definite(3);
+    if (kind == Mass::gyroscopic) {  // what h ω × I adds is not symmetric; half of it is skew
+      const Matrix A = 0.2 * random.matrix(3, 3);
+      M.block(k, k, 3, 3) += A - A.transpose();
+    }
+  }
   return M;
 }
 

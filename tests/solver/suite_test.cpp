@@ -166,6 +166,27 @@ TEST_P(Suite, GlobalAndLocalFormAgree) {
   }
 }
 
+TEST_P(Suite, MassMatricesWithGyroscopicTermsAreTakenAsGiven) {
+  for (const double skew : {1e-8, 1e-2, 0.3})
+    for (unsigned seed = 1; seed <= 5; ++seed) {
+      const ContactProblem symmetric = random_problem({}, law(), seed);
+      ContactProblem p = symmetric;
+      for (int k = 0; k < p.dof(); k += 3) {
+        p.M.coeffRef(k + 1, k + 2) = skew;
+        p.M.coeffRef(k + 2, k + 1) = -skew;
+        p.M.coeffRef(k, k + 1) = -0.5 * skew;
+        p.M.coeffRef(k + 1, k) = 0.5 * skew;
+      }
+      p.M.makeCompressed();
+      const Solution s = solved(p, 1e-7);
+      if (skew > 1e-3) {
+        EXPECT_GT(certify(p, solved(symmetric, 1e-7)).value(), 1e-4) << "seed " << seed;
+      }
+      const Vector momentum = p.f + p.H * s.r;
+      EXPECT_LE((p.M * s.v - momentum).norm(), 1e-6 * momentum.norm());
+    }
+}
+
 TEST_P(Suite, MassesInGramsOrTonnesTakeTheSamePath) {
   const ContactProblem kilograms = random_problem({}, law(), 9, 1.0), tonnes = random_problem({}, law(), 9, 1e6);
   Solution a, b;

@@ -130,7 +130,7 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkp
   root.write_attribute("format", latest_format);
   root.write_attribute("digest", checkpoint.digest);
   root.write_attribute("first_miss", checkpoint.summary.first_miss);
-  root.write("step", checkpoint.step);
+  root.write("step", std::span<const std::int64_t>(&checkpoint.step, 1));
   write_state(root.make_group("state"), checkpoint.state);
   write_contacts(root.make_group("contacts"), checkpoint.contact_impulses);
   root.write("joint_impulses", checkpoint.joint_impulses);
@@ -154,8 +154,8 @@ Checkpoint load_checkpoint(const std::filesystem::path& path) {
   checkpoint.digest = root.text_attribute("digest");
   checkpoint.summary.first_miss = root.text_attribute("first_miss");
   const std::int64_t step = root.integer("step");
-  if (step < 0 || step > std::numeric_limits<int>::max()) root.fail("step", fmt::format("is {}", step));
-  checkpoint.step = static_cast<int>(step);
+  if (step < 0) root.fail("step", fmt::format("is {}", step));
+  checkpoint.step = step;
   checkpoint.state = read_state(root.group("state"));
   checkpoint.contact_impulses = read_contacts(root.group("contacts"));
   checkpoint.joint_impulses = read_reals(root, "joint_impulses");

@@ -15,8 +15,8 @@ namespace signorini {
 
 /// All that a simulation needs to go on as if it had never stopped, every number with its exact bits.
 struct Checkpoint {
-  int step = 0;      ///< the last one done; 0: at the start
-  State state = {};  ///< at its end
+  std::int64_t step = 0;  ///< the last one done; 0: at the start
+  State state = {};       ///< at its end
 
   /// What the next step's solve starts from: impulses by contact, in the order and the components that the step uses.
   std::vector<std::pair<ContactKey, Vector3>> contact_impulses = {};

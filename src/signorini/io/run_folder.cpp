@@ -50,9 +50,11 @@ class VtkFolder {
   void reopen(const std::vector<double>& times) {
     std::error_code error;
     for (std::size_t k = 0; k < times.size(); ++k)
-      if (fs::exists(folder_ / name("bodies", static_cast<int>(k)), error)) add(static_cast<int>(k), times[k]);
+      if (const auto step = static_cast<std::int64_t>(k); fs::exists(folder_ / name("bodies", step), error))
+        add(step, times[k]);
   }
-  void write(int step, const State& state, std::span<const Contact> contacts, std::span<const Vector3> impulses) {
+  void write(std::int64_t step, const State& state, std::span<const Contact> contacts,
+             std::span<const Vector3> impulses) {
     bodies_.write(folder_ / name("bodies", step), state, writer_);
     write_vtk_contacts(folder_ / name("contacts", step), contacts, impulses, step_, writer_);
     add(step, state.time);
@@ -64,8 +66,8 @@ class VtkFolder {
   }
 
  private:
-  static std::string name(const char* what, int step) { return fmt::format("{}_{:06d}.vtp", what, step); }
-  void add(int step, double time) {
+  static std::string name(const char* what, std::int64_t step) { return fmt::format("{}_{:06d}.vtp", what, step); }
+  void add(std::int64_t step, double time) {
     bodies_series_.push_back({time, name("bodies", step)});
     contacts_series_.push_back({time, name("contacts", step)});
   }
@@ -89,7 +91,7 @@ struct RunFolder::Parts {
   EnergyLog energy;
   std::optional<VtkFolder> vtk = std::nullopt;
   RunSummary summary = checkpoint.summary;
-  int step = checkpoint.step;  ///< the last one recorded
+  std::int64_t step = checkpoint.step;  ///< the last one recorded
   bool complete = false;
   double writing = 0;  ///< seconds since the last record
   Stopwatch since_checkpoint = {};
@@ -229,6 +231,7 @@ class Timed {
 
 void RunFolder::record(StepRecord record) {
   assert(record.step == parts_->step + 1);
+  if (record.failed) return parts_->summary.add(record);
   record.times.output = std::exchange(parts_->writing, 0.0);
   const Timed timed(parts_->writing);
   parts_->trajectory.append(record);
@@ -239,12 +242,12 @@ void RunFolder::record(StepRecord record) {
   parts_->step = record.step;
 }
 
-bool RunFolder::wants_problem(int step) const {
-  const std::vector<int>& wanted = parts_->inputs.output.save_problems;
+bool RunFolder::wants_problem(std::int64_t step) const {
+  const std::vector<std::int64_t>& wanted = parts_->inputs.output.save_problems;
   return std::ranges::find(wanted, step) != wanted.end();
 }
 
-void RunFolder::save_problem(int step, const FclibFile& problem) {
+void RunFolder::save_problem(std::int64_t step, const FclibFile& problem) {
   const Timed timed(parts_->writing);
   const fs::path folder = parts_->path / "problems";
   make_folder(folder);

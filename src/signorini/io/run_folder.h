@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -46,11 +47,12 @@ class RunFolder {
   /// Where the run stands: the one loaded by resume() or last saved; the start otherwise.
   const Checkpoint& checkpoint() const;
 
-  /// Every step, in order. Fills in the record's output time: what writing took here since the step before.
+  /// Every step, in order; of one that failed only the summary says something. Fills in the record's output time: what
+  /// writing took here since the step before.
   void record(StepRecord record);
-  bool wants_problem(int step) const;
+  bool wants_problem(std::int64_t step) const;
   /// Into problems/step_000123.hdf5.
-  void save_problem(int step, const FclibFile& problem);
+  void save_problem(std::int64_t step, const FclibFile& problem);
 
   /// Whether the step just recorded is one after which to save(): every so many steps, or when the last save was long
   /// ago.

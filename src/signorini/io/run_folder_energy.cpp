@@ -15,7 +15,7 @@ namespace {
 constexpr const char* header = "step,time,kinetic,potential,elastic,total\n";
 
 /// Step and time of a line; false when it is not a whole one.
-bool parse(const std::string& line, int& step, double& time) {
+bool parse(const std::string& line, std::int64_t& step, double& time) {
   const char* end = line.data() + line.size();
   const auto [comma, error] = std::from_chars(line.data(), end, step);
   if (error != std::errc() || comma == end || *comma != ',') return false;
@@ -41,16 +41,16 @@ EnergyLog EnergyLog::create(const std::filesystem::path& path, double time, cons
   return log;
 }
 
-EnergyLog EnergyLog::reopen(const std::filesystem::path& path, int last_step, const Manifest& manifest) {
+EnergyLog EnergyLog::reopen(const std::filesystem::path& path, std::int64_t last_step, const Manifest& manifest) {
   std::ifstream file(path);
   std::string line;
   std::getline(file, line);
   Checksum sum;
   sum.add(line + "\n");
   std::vector<double> times;
-  int reached = -1;
+  std::int64_t reached = -1;
   while (reached < last_step && std::getline(file, line) && !file.eof()) {  // a cut line ends without a line break
-    int step = 0;
+    std::int64_t step = 0;
     double time = 0;
     if (!parse(line, step, time) || step != reached + 1)
       throw InputError(fmt::format("{}: line {} should be of step {}", path.string(), reached + 3, reached + 1));
@@ -69,7 +69,7 @@ EnergyLog EnergyLog::reopen(const std::filesystem::path& path, int last_step, co
   return log;
 }
 
-void EnergyLog::append(int step, double time, const Energies& energies) { write(line_of(step, time, energies)); }
+void EnergyLog::append(std::int64_t step, double time, const Energies& energies) { write(line_of(step, time, energies)); }
 
 void EnergyLog::sync(Manifest& manifest) {
   file_.sync();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <vector>
 
@@ -17,10 +18,10 @@ class EnergyLog {
   static EnergyLog create(const std::filesystem::path& path, double time, const Energies& energies, Manifest& manifest);
   /// Cuts the file after the line of `last_step`. Throws InputError when there is none, or when what is before is not
   /// as it was written.
-  static EnergyLog reopen(const std::filesystem::path& path, int last_step, const Manifest& manifest);
+  static EnergyLog reopen(const std::filesystem::path& path, std::int64_t last_step, const Manifest& manifest);
 
   /// A full disk throws InputError and leaves the lines before.
-  void append(int step, double time, const Energies& energies);
+  void append(std::int64_t step, double time, const Energies& energies);
   /// Waits until the lines so far are on disk and in the manifest.
   void sync(Manifest& manifest);
   /// The time of each step that was there when the file was opened; the place is the step.

@@ -70,7 +70,7 @@ void check_layout(const fs::path& path, const TrajectoryFile& file, const Model&
 }  // namespace
 
 TrajectoryWriter::TrajectoryWriter(fs::path path, std::shared_ptr<Manifest> manifest, TrajectoryColumns columns,
-                                   const OutputSettings& output, int merged_step, int last_step)
+                                   const OutputSettings& output, std::int64_t merged_step, std::int64_t last_step)
     : path_(std::move(path)),
       manifest_(std::move(manifest)),
       columns_(std::move(columns)),
@@ -98,14 +98,14 @@ TrajectoryWriter TrajectoryWriter::create(const fs::path& path, std::shared_ptr<
 }
 
 TrajectoryWriter TrajectoryWriter::reopen(const fs::path& path, std::shared_ptr<Manifest> manifest, const Model& model,
-                                          const OutputSettings& output, int last_step) {
+                                          const OutputSettings& output, std::int64_t last_step) {
   const hdf5::Quiet quiet;
   manifest->verify(path);
-  int reached = 0;
+  std::int64_t reached = 0;
   {
     const TrajectoryFile file = TrajectoryFile::open(path);
     check_layout(path, file, model, output.contacts);
-    reached = static_cast<int>(file.last("/steps/step").value_or(0));
+    reached = file.last("/steps/step").value_or(0);
   }
   if (reached > last_step)
     throw InputError(

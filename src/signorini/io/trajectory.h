@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -35,7 +36,7 @@ class TrajectoryWriter {
   /// Goes on after `last_step`: what was saved of later steps goes. Throws InputError when steps up to it are missing
   /// or not as they were written, or when the file has other bodies than the model.
   static TrajectoryWriter reopen(const std::filesystem::path& path, std::shared_ptr<Manifest> manifest,
-                                 const Model& model, const OutputSettings& output, int last_step);
+                                 const Model& model, const OutputSettings& output, std::int64_t last_step);
 
   /// The steps come in order, each once. Of a step that is not a multiple of OutputSettings::every, only the figures
   /// are kept, not the frame.
@@ -53,16 +54,16 @@ class TrajectoryWriter {
 
  private:
   TrajectoryWriter(std::filesystem::path path, std::shared_ptr<Manifest> manifest, TrajectoryColumns columns,
-                   const OutputSettings& output, int merged_step, int last_step);
+                   const OutputSettings& output, std::int64_t merged_step, std::int64_t last_step);
 
   std::filesystem::path path_;
   std::shared_ptr<Manifest> manifest_;
   std::vector<TrajectoryPart> parts_;  ///< on disk and not in the file yet
   TrajectoryColumns columns_;          ///< what waits for save()
   int every_;
-  int merged_step_;    ///< the last one in the file
-  int saved_step_;     ///< the last one on disk
-  int appended_step_;  ///< the last one here
+  std::int64_t merged_step_;    ///< the last one in the file
+  std::int64_t saved_step_;     ///< the last one on disk
+  std::int64_t appended_step_;  ///< the last one here
 };
 
 /// The first difference of two trajectory files in a sentence; empty when all datasets but the wall-clock times

@@ -111,8 +111,8 @@ class Unfinished {
   bool kept_ = false;
 };
 
-std::optional<int> number(std::string_view digits) {
-  int value = 0;
+std::optional<std::int64_t> number(std::string_view digits) {
+  std::int64_t value = 0;
   const auto [end, error] = std::from_chars(digits.begin(), digits.end(), value);
   if (error != std::errc() || end != digits.end()) return std::nullopt;
   return value;
@@ -133,7 +133,7 @@ void append(TrajectoryFile& file, TrajectoryColumn& column) {
 
 }  // namespace
 
-TrajectoryPart trajectory_part(const fs::path& folder, int first, int last) {
+TrajectoryPart trajectory_part(const fs::path& folder, std::int64_t first, std::int64_t last) {
   return {first, last, folder / fmt::format("{:09d}-{:09d}.h5", first, last)};
 }
 

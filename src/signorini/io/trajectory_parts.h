@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <vector>
 
@@ -11,12 +12,12 @@ namespace signorini {
 
 /// A complete file that holds the steps `first` to `last` of a trajectory.
 struct TrajectoryPart {
-  int first, last;
+  std::int64_t first, last;
   std::filesystem::path path;
 };
 
 /// "000000101-000000200.h5" in `folder`.
-TrajectoryPart trajectory_part(const std::filesystem::path& folder, int first, int last);
+TrajectoryPart trajectory_part(const std::filesystem::path& folder, std::int64_t first, std::int64_t last);
 /// In the order of their steps; none when the folder is missing. Other files in it are passed over.
 std::vector<TrajectoryPart> trajectory_parts(const std::filesystem::path& folder);
 

@@ -3,11 +3,15 @@
 #include <algorithm>
 
 #include "signorini/linalg/entry_place.h"
+#include "signorini/linalg/symmetry.h"
 
 namespace signorini {
 
 GeneralNormalMatrix::GeneralNormalMatrix(const SparseMatrix& M, const std::vector<const BlockColumns*>& parts)
-    : below_(M, parts), above_(M, parts) {
+    : GeneralNormalMatrix(parts, with_symmetric_pattern(M)) {}
+
+GeneralNormalMatrix::GeneralNormalMatrix(const std::vector<const BlockColumns*>& parts, const SparseMatrix& padded_M)
+    : below_(padded_M, parts), above_(padded_M.transpose(), parts) {
   const SparseMatrix& lower = below_.lower();
   SparseMatrix pattern = lower;
   std::fill_n(pattern.valuePtr(), pattern.nonZeros(), 1.0);
@@ -35,7 +39,7 @@ void GeneralNormalMatrix::add(int part, int k, const double* B) {
   below_.add(part, k, transposed);
 }
 
-const SparseMatrix& GeneralNormalMatrix::matrix() {
+const SparseMatrix& GeneralNormalMatrix::to_factor() {
   for (std::size_t e = 0; e < below_place_.size(); ++e) {
     S_.valuePtr()[above_place_[e]] = above_.lower().valuePtr()[e];
     S_.valuePtr()[below_place_[e]] = below_.lower().valuePtr()[e];

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "signorini/base/error.h"
+#include "signorini/linalg/symmetry.h"
 
 namespace signorini {
 namespace {
@@ -20,8 +21,14 @@ bool is_diagonal(const SparseMatrix& M) {
 
 MassFactor::MassFactor(const SparseMatrix& M) {
   if (!is_diagonal(M)) {
-    cholesky_.emplace(M);
-    if (!cholesky_->ok()) throw InputError("M is not positive definite: its Cholesky factorisation met a pivot <= 0");
+    const bool symmetric = is_symmetric(M);
+    cholesky_.emplace(symmetric ? M : symmetric_part(M));
+    if (!cholesky_->ok())
+      throw InputError(fmt::format("{} is not positive definite: its Cholesky factorisation met a pivot <= 0",
+                                   symmetric ? "M" : "the symmetric part of M"));
+    if (symmetric) return;
+    lu_.emplace(M);
+    if (!lu_->ok()) throw InputError("M is singular to rounding");
     return;
   }
   inverse_root_ = M.diagonal();
@@ -33,8 +40,11 @@ MassFactor::MassFactor(const SparseMatrix& M) {
 }
 
 Vector MassFactor::solve(const Vector& b) const {
+  if (lu_) return lu_->solve(b);
   return cholesky_ ? cholesky_->solve(b) : Vector(inverse_root_.array().square() * b.array());
 }
+
+SparseMatrix MassFactor::solve(const SparseMatrix& B) const { return lu_->solve(B); }
 
 Vector MassFactor::whiten(const Vector& f) const {
   return cholesky_ ? cholesky_->half_solve(f) : Vector(inverse_root_.cwiseProduct(f));

@@ -36,7 +36,7 @@ int column_place(int base, int height, int c) { return base + c * height - c * (
 }  // namespace
 
 NormalMatrix::NormalMatrix(const SparseMatrix& M, std::vector<const BlockColumns*> parts)
-    : M_(M), parts_(std::move(parts)), width_(parts_.empty() ? 1 : parts_.front()->width()) {
+    : parts_(std::move(parts)), width_(parts_.empty() ? 1 : parts_.front()->width()) {
   const std::vector<Pair> pairs = touched_pairs(M, parts_, width_);
   const int blocks = static_cast<int>(M.rows()) / width_;
   std::vector<int> first(static_cast<std::size_t>(blocks) + 1, 0);
@@ -82,15 +82,13 @@ NormalMatrix::NormalMatrix(const SparseMatrix& M, std::vector<const BlockColumns
       const int b = static_cast<int>(j) / width_, c = static_cast<int>(j) % width_, row = static_cast<int>(it.row());
       const int k = rank(b, row / width_), start = column_place(base_[b], height_[b], c);
       M_place_.push_back(k == 0 ? start + row % width_ - c : start + (width_ - c) + width_ * (k - 1) + row % width_);
+      M_value_.push_back(it.value());
     }
 }
 
 void NormalMatrix::reset() {
   std::fill_n(S_.valuePtr(), S_.nonZeros(), 0.0);
-  std::size_t entry = 0;
-  for (Eigen::Index j = 0; j < M_.outerSize(); ++j)
-    for (SparseMatrix::InnerIterator it(M_, j); it; ++it)
-      if (it.row() >= j) S_.valuePtr()[M_place_[entry++]] = it.value();
+  for (std::size_t e = 0; e < M_place_.size(); ++e) S_.valuePtr()[M_place_[e]] = M_value_[e];
 }
 
 template <int group, int width>

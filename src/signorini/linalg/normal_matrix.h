@@ -11,7 +11,8 @@ namespace signorini {
 /// sorting or allocating.
 class NormalMatrix {
  public:
-  /// `parts`: H by kinds of rows, all with the same block width; they and M must outlive this.
+  /// `parts`: H by kinds of rows, all with the same block width; they must outlive this. Of M the lower triangle
+  /// counts.
   NormalMatrix(const SparseMatrix& M, std::vector<const BlockColumns*> parts);
 
   /// S = M.
@@ -23,8 +24,9 @@ class NormalMatrix {
   void scale_diagonal(double factor) {
     for (Eigen::Index j = 0; j < S_.cols(); ++j) S_.valuePtr()[S_.outerIndexPtr()[j]] *= factor;
   }
-  /// The lower triangle of S, compressed by columns.
+  /// The lower triangle of S, compressed by columns: what a symmetric factorisation takes.
   const SparseMatrix& lower() const { return S_; }
+  const SparseMatrix& to_factor() const { return S_; }
   /// Rows of each group of a part.
   int group(int part) const { return parts_[part]->group(); }
 
@@ -32,7 +34,6 @@ class NormalMatrix {
   template <int group, int width>
   void add_group(int part, int k, const double* B);
 
-  const SparseMatrix& M_;
   std::vector<const BlockColumns*> parts_;
   int width_;
   std::vector<int> base_;                     ///< place of each block column's first value
@@ -40,6 +41,7 @@ class NormalMatrix {
   std::vector<std::vector<int>> pair_start_;  ///< by part and group: its first entry in ranks
   std::vector<std::vector<int>> rank_;        ///< by part: which block of its block column each pair of blocks adds to
   std::vector<int> M_place_;                  ///< place of each lower entry of M
+  std::vector<double> M_value_;
   SparseMatrix S_;
 };
 

@@ -8,13 +8,45 @@
 #include "signorini/cone/friction.h"
 #include "signorini/cone/pyramid.h"
 #include "signorini/linalg/mass_factor.h"
+#include "signorini/math/norm.h"
 
 namespace signorini {
 namespace {
 
-Vector free_velocities(const ContactProblem& p) {
-  if (p.form == Form::local) return p.q;
-  return p.H.transpose() * MassFactor(p.M).solve(p.f) + p.w;
+/// Share of the terms that free velocities are the difference of, below which these count as rounding.
+constexpr double cancellation = 1e-6;
+/// Share of the momentum that the energy at hand could give a row, below which the row's own terms count as rounding.
+constexpr double rest = 1e-8;
+
+/// The motion if no impulse acted.
+struct FreeMotion {
+  Vector v;                ///< M⁻¹ f, global form
+  Vector q;                ///< the relative velocities
+  double energy_root = 0;  ///< √(fᵀ M⁻¹ f), global form
+
+  explicit FreeMotion(const ContactProblem& p) : q(p.q) {
+    if (p.form == Form::local) return;
+    v = MassFactor(p.M).solve(p.f);
+    q = p.H.transpose() * v + p.w;
+    energy_root = root_of_product(p.f, v);
+  }
+
+  double scale(const ContactProblem& p) const {
+    const Eigen::Index free = p.cones.free, cone_rows = p.rows() - free;
+    const double size = norm(cone_rows > 0 ? q.tail(cone_rows) : q.head(free));
+    if (p.form == Form::local) return size;
+    const Vector terms = p.H.cwiseAbs().transpose() * v.cwiseAbs() + p.w.cwiseAbs();
+    return std::max(size, cancellation * norm(terms));
+  }
+};
+
+/// Homogeneous functions of vectors whose squares overflow or underflow are taken of the vector over its size.
+template <int d, typename F>
+VectorN<d> at_unit_size(const VectorN<d>& x, F&& f) {
+  constexpr double smallest = 1e-140, largest = 1e140;
+  const double size = x.cwiseAbs().maxCoeff();
+  if ((size > smallest && size < largest) || !(size > 0)) return f(x);
+  return size * f(VectorN<d>(x / size));
 }
 
 }  // namespace
@@ -39,29 +71,34 @@ Vector contact_scales(const ContactProblem& p) {
 struct Judge::Workspace {
   const ContactProblem& problem;
   Vector q;          ///< free relative velocities
-  double scale;      ///< ‖q‖₂ over the cone rows; 1 when that is 0
+  double scale;      ///< V; 1 when that is 0
   Vector D;          ///< contact scales
+  Vector least;      ///< what a row's momentum is judged against at least: 1e-8 √(M_jj fᵀM⁻¹f)
   Vector u;          ///< relative velocities of the candidate
+  Vector e;          ///< its violation of the law
   Vector residual;   ///< f + H r - M v
-  Vector magnitude;  ///< |f| + |H||r| + |M||v|
+  Vector magnitude;  ///< |f| + |H||r| + |M||v| + least
   double objective = 0;
 
-  explicit Workspace(const ContactProblem& p)
+  explicit Workspace(const ContactProblem& p) : Workspace(p, FreeMotion(p)) {}
+  Workspace(const ContactProblem& p, FreeMotion free)
       : problem(p),
-        q(free_velocities(p)),
-        scale(q.tail(p.rows() - p.cones.free).norm()),
+        scale(free.scale(p)),
         D(contact_scales(p)),
         u(p.rows()),
+        e(Vector::Zero(p.rows())),
         residual(p.dof()),
         magnitude(p.dof()) {
     if (scale == 0) scale = 1;
+    if (p.form == Form::global) least = rest * free.energy_root * p.M.diagonal().cwiseSqrt();
+    q = std::move(free.q);
   }
 
   /// u = Hᵀ v + w + E r, and in the same pass over H the two sides of M v = f + H r.
   double dynamics(const Solution& candidate) {
     const Vector &v = candidate.v, &r = candidate.r;
     residual = problem.f;
-    magnitude = problem.f.cwiseAbs();
+    magnitude = problem.f.cwiseAbs() + least;
     for (Eigen::Index k = 0; k < problem.H.cols(); ++k) {
       double sum = 0;
       for (SparseMatrix::InnerIterator it(problem.H, k); it; ++it) {
@@ -91,48 +128,55 @@ struct Judge::Workspace {
 
   template <int d>
   VectorN<d> project_on_cone(const VectorN<d>& x, double mu) const {
-    return problem.law == Law::pyramid ? pyramid::project<d>(x, mu, problem.pyramid_sides)
-                                       : friction::project<d>(x, mu);
+    return at_unit_size<d>(x, [&](const VectorN<d>& unit) {
+      return problem.law == Law::pyramid ? pyramid::project<d>(unit, mu, problem.pyramid_sides)
+                                         : friction::project<d>(unit, mu);
+    });
   }
 
-  /// Adds contact i's share to the certificate; returns ‖e_i‖².
+  /// e of contact i; adds its share to the rest of the certificate.
   template <int d>
-  double friction_violation(int i, const Vector& r, Certificate& certificate, double& work) const {
+  VectorN<d> friction_violation(int i, const Vector& r, Certificate& certificate, double& work) const {
     const int row = problem.cones.friction_row(i);
     const double mu = problem.friction(i), scale_i = D[problem.cones.positive + i];
     const VectorN<d> impulse = r.segment<d>(row);
     VectorN<d> velocity = u.segment<d>(row);
     certificate.penetration = std::max(certificate.penetration, -velocity[0]);
-    if (problem.law == Law::coulomb) velocity[0] += mu * velocity.template tail<d - 1>().norm();
+    if (problem.law == Law::coulomb) velocity[0] += mu * norm(velocity.template tail<d - 1>());
     work += impulse.dot(velocity);
     if (mu == 0) {
-      const double e_N = std::min(scale_i * impulse[0], velocity[0]);
-      return e_N * e_N + (scale_i * impulse.template tail<d - 1>()).squaredNorm();
+      VectorN<d> violation = scale_i * impulse;
+      violation[0] = std::min(violation[0], velocity[0]);
+      return violation;
     }
     const VectorN<d> candidate = impulse - velocity / scale_i;
     const VectorN<d> projected = project_on_cone<d>(candidate, mu);
     // Inside the cone e is û itself. Taking it from the difference would round to impulse · 1e-16, which hides û where
     // impulses are large, and all of it where they grow without bound because the rows contradict each other.
-    if (projected == candidate) return velocity.squaredNorm();
-    return (scale_i * (impulse - projected)).squaredNorm();
+    if (projected == candidate) return velocity;
+    return scale_i * (impulse - projected);
   }
 
-  double violation(const Vector& r, Certificate& certificate) const {
+  /// ‖e‖₂.
+  double violation(const Vector& r, Certificate& certificate) {
     const Cones& cones = problem.cones;
-    double squares = u.head(cones.free).squaredNorm(), work = 0;
+    double work = 0;
+    e.head(cones.free) = u.head(cones.free);
     if (cones.free > 0) certificate.equality = u.head(cones.free).cwiseAbs().maxCoeff();
     for (int i = 0; i < cones.positive; ++i) {
       const int row = cones.first_positive() + i;
       certificate.penetration = std::max(certificate.penetration, -u[row]);
       work += r[row] * u[row];
-      const double e = std::min(D[i] * r[row], u[row]);  // = D (r - max(0, r - u/D)), see friction_violation
-      squares += e * e;
+      e[row] = std::min(D[i] * r[row], u[row]);  // = D (r - max(0, r - u/D)), see friction_violation
     }
-    for (int i = 0; i < cones.friction(); ++i)
-      squares += cones.dimension == 3 ? friction_violation<3>(i, r, certificate, work)
-                                      : friction_violation<2>(i, r, certificate, work);
+    for (int i = 0; i < cones.friction(); ++i) {
+      if (cones.dimension == 3)
+        e.segment<3>(cones.friction_row(i)) = friction_violation<3>(i, r, certificate, work);
+      else
+        e.segment<2>(cones.friction_row(i)) = friction_violation<2>(i, r, certificate, work);
+    }
     certificate.complementarity = std::abs(work);
-    return std::sqrt(squares);
+    return norm(e);
   }
 };
 
@@ -164,6 +208,8 @@ Certificate Judge::judge(const Solution& candidate) {
   work.objective = 0.5 * candidate.r.dot(work.u + work.q);
   return certificate;
 }
+
+double velocity_scale(const ContactProblem& problem) { return FreeMotion(problem).scale(problem); }
 
 const Vector& Judge::u() const { return work_->u; }
 double Judge::objective() const { return work_->objective; }

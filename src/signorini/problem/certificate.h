@@ -10,9 +10,11 @@ namespace signorini {
 
 /// How far a candidate is from satisfying the contact laws.
 struct Certificate {
-  /// ‖e‖₂ / ‖q‖₂ with e the violation of the law, as a velocity, row by row; absolute when q = 0. Dimensionless.
+  /// ‖e‖₂ / V with e the violation of the law, as a velocity, row by row, and V the free velocities (velocity_scale);
+  /// absolute when V = 0. Dimensionless.
   double natural = 0;
-  /// Componentwise backward error of M v = f + H r. Dimensionless, 0 for local problems.
+  /// Componentwise backward error of M v = f + H r, rows that hardly move beside the energy at hand counting by the
+  /// latter. Dimensionless, 0 for local problems.
   double dynamics = 0;
   /// max |u| over the free rows, m/s.
   double equality = 0;
@@ -53,6 +55,11 @@ class Judge {
 
 /// D of each contact: Σ_j H_jN² / M_jj of its normal row (local form: W_NN); 1 where that is not positive.
 Vector contact_scales(const ContactProblem& problem);
+
+/// V, what velocities are measured against, m/s: ‖q‖ over the cone rows (over the free rows where there are none), but
+/// not less than a millionth of ‖ |Hᵀ||M⁻¹f| + |w| ‖, the terms that q is the difference of: where bodies that touch
+/// move alike, q is rounding. Local form: ‖q‖.
+double velocity_scale(const ContactProblem& problem);
 
 Certificate certify(const ContactProblem& problem, const Solution& candidate);
 

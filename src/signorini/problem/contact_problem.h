@@ -23,7 +23,8 @@ std::string_view to_string(Form form);
 struct ContactProblem {
   Form form = Form::global;
 
-  /// Mass (with finite elements also stiffness and damping), dof × dof, symmetric positive definite. Global form.
+  /// Mass (with finite elements also stiffness and damping), dof × dof, positive
+  /// definite; symmetric but for gyroscopic terms, taken as given. Global form.
   SparseMatrix M;
   /// Generalised contact directions, dof × rows, one column a row of r. Global form.
   SparseMatrix H;

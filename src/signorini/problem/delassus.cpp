@@ -17,9 +17,7 @@ Delassus::Delassus(const ContactProblem& problem) : form_(problem.form), cones_(
   SparseMatrix A;
   if (form_ == Form::global) {
     mass_.emplace(problem.M);
-    A = mass_->whiten(problem.H);
-    f_hat_ = mass_->whiten(problem.f);
-    w_ = problem.w;
+    A = mass_->symmetric() ? whitened(problem) : formed(problem);
   } else {
     A = problem.W.transpose();
     w_ = problem.q;
@@ -32,8 +30,22 @@ Delassus::Delassus(const ContactProblem& problem) : form_(problem.form), cones_(
     A_.gather(f_hat_, q_);
     q_ += w_;
   } else {
-    q_ = problem.q;
+    q_ = w_;
   }
+}
+
+SparseMatrix Delassus::whitened(const ContactProblem& problem) {
+  f_hat_ = mass_->whiten(problem.f);
+  w_ = problem.w;
+  return mass_->whiten(problem.H);
+}
+
+SparseMatrix Delassus::formed(const ContactProblem& problem) {
+  form_ = Form::local;
+  H_ = problem.H;
+  f_ = problem.f;
+  w_ = H_.transpose() * mass_->solve(f_) + problem.w;
+  return SparseMatrix(mass_->solve(H_).transpose()) * H_;
 }
 
 void Delassus::state(const Vector& r, Vector& x) const {
@@ -45,7 +57,10 @@ void Delassus::state(const Vector& r, Vector& x) const {
   A_.scatter(r, x);
 }
 
-Vector Delassus::velocities(const Vector& x) const { return form_ == Form::global ? mass_->unwhiten(x) : Vector(); }
+Vector Delassus::velocities(const Vector& x) const {
+  if (!mass_) return {};
+  return form_ == Form::global ? mass_->unwhiten(x) : mass_->solve(f_ + H_ * x);
+}
 
 void Delassus::apply(const Vector& r, Vector& y) const {
   if (form_ == Form::local) {

@@ -13,11 +13,13 @@ namespace signorini {
 /// Both forms are one mechanism. There is a state x from which the relative velocities of contact k are read as A_kᵀ x
 /// + w_k + E_k r_k:
 ///   global form: x = v̂ (whitened velocities, see MassFactor), A = Ĥ, and an impulse change δ at contact k moves x by
-///   A_k δ; local form:  x = r itself, A = Wᵀ, w = q, and r is the state.
+///   A_k δ; local form:  x = r itself, A = Wᵀ, w = q, and r is the state. An M that is not symmetric has no such
+///   whitened form: W is formed, and the operator is that of the local form.
 class Delassus {
  public:
   explicit Delassus(const ContactProblem& problem);
 
+  /// Of the operator: local where r is the state.
   Form form() const { return form_; }
   const Cones& cones() const { return cones_; }
   /// A's columns of the free rows, the positive rows and the friction cones.
@@ -51,11 +53,15 @@ class Delassus {
   SparseMatrix assemble() const;
 
  private:
+  SparseMatrix whitened(const ContactProblem& problem);
+  SparseMatrix formed(const ContactProblem& problem);
   SparseMatrix sparse() const;
 
   Form form_;
   Cones cones_;
   std::optional<MassFactor> mass_;
+  SparseMatrix H_;  ///< where M is not symmetric
+  Vector f_;
   int state_size_ = 0;
   bool compliant_ = false;
   RowBlocks A_;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "signorini/base/stopwatch.h"
+#include "signorini/linalg/symmetry.h"
 #include "signorini/problem/certificate.h"
 #include "signorini/solver/coulomb/portfolio.h"
 #include "signorini/solver/first_order/apgd.h"
@@ -159,6 +160,8 @@ AutomaticChoice choose_method(const ContactProblem& problem) {
     return {"interior-point", fmt::format("{} contacts: a factorisation takes no time", contacts)};
   if (problem.form == Form::local)
     return {"interior-point", "local form: W is there to be factored, and may be unsymmetric"};
+  if (!is_symmetric(problem.M))
+    return {"interior-point", "M is not symmetric: no energy for first-order methods to descend"};
   if (4 * problem.cones.free > 3 * contacts)
     return {"interior-point",
             fmt::format("{} joint rows: first-order methods pass motion through chains slowly", problem.cones.free)};

@@ -48,7 +48,7 @@ class JacobianSystem {
       : B(problem), C(problem), C_inverse(problem), p_(problem), gain_(problem), lu_(make_lu_factorization()) {
     if (p_.global()) {
       S_.emplace(p_.original.M, std::vector<const BlockColumns*>{&p_.H.free, &p_.H.positive, &p_.H.cones});
-      lu_->analyze(S_->matrix());
+      lu_->analyze(S_->to_factor());
     } else {
       lay_out();
       lu_->analyze(J_);
@@ -87,7 +87,7 @@ class JacobianSystem {
       gain_.cone[i].noalias() = C_inverse.cone[i] * B.cone[i];
       S_->add(2, i, gain_.cone[i].data());
     }
-    return lu_->factorize(S_->matrix());
+    return lu_->factorize(S_->to_factor());
   }
 
   Factorization::Outcome factorize_local() {

@@ -1,15 +1,22 @@
 #include "signorini/solver/first_order/proximal_system.h"
 
+#include "signorini/linalg/symmetry.h"
+
 namespace signorini::first_order {
 namespace {
 
+SparseMatrix skew_part(const SparseMatrix& A) {
+  SparseMatrix skew = A - symmetric_part(A);
+  skew.prune(0.0);
+  return skew;
+}
+
 /// The lower triangle of (W + Wᵀ)/2 + E, every diagonal entry stored.
 SparseMatrix symmetric_lower(const ContactProblem& p) {
-  const SparseMatrix transposed = p.W.transpose();
   SparseMatrix diagonal(p.rows(), p.rows());
   diagonal.setIdentity();
   for (int k = 0; k < p.rows(); ++k) diagonal.coeffRef(k, k) = p.E.size() == 0 ? 0.0 : p.E[k];
-  const SparseMatrix full = 0.5 * (p.W + transposed) + diagonal;
+  const SparseMatrix full = symmetric_part(p.W) + diagonal;
   SparseMatrix lower = full.triangularView<Eigen::Lower>();
   lower.makeCompressed();
   return lower;
@@ -28,13 +35,13 @@ RowBlocks even_row_blocks(const ContactProblem& problem) {
 ProximalSystem::ProximalSystem(const ContactProblem& problem) : p_(problem) {
   if (p_.form == Form::local) {
     lower_ = symmetric_lower(p_);
-    skew_ = 0.5 * (p_.W - SparseMatrix(p_.W.transpose()));
-    skew_.prune(0.0);
+    skew_ = skew_part(p_.W);
     factorization_ = mostly_full(lower_) ? make_dense_factorization() : make_cholesky_factorization();
     return;
   }
   H_ = even_row_blocks(p_);
-  S_.emplace(p_.M, std::vector<const BlockColumns*>{&H_.free, &H_.positive, &H_.cones});
+  skew_ = skew_part(p_.M);
+  S_.emplace(symmetric_part(p_.M), std::vector<const BlockColumns*>{&H_.free, &H_.positive, &H_.cones});
   factorization_ = mostly_full(S_->lower()) ? make_dense_factorization() : make_cholesky_factorization();
 }
 
@@ -70,9 +77,11 @@ void ProximalSystem::solve(const Vector& c, Vector& x) {
     return;
   }
   rhs_ = inverse_.cwiseProduct(c - p_.w);
-  v_ = p_.f;
-  H_.scatter(rhs_, v_);
-  factorization_->solve(v_);
+  momentum_ = p_.f;
+  H_.scatter(rhs_, momentum_);
+  if (v_.size() == momentum_.size()) momentum_ -= skew_ * v_;
+  factorization_->solve(momentum_);
+  v_.swap(momentum_);
   H_.gather(v_, x);
   x = rhs_ - inverse_.cwiseProduct(x);
 }

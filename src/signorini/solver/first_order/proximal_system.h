@@ -14,8 +14,8 @@ namespace signorini::first_order {
 RowBlocks even_row_blocks(const ContactProblem& problem);
 
 /// The linear system (W + E + R) x = c - q, R = diag(ρ), factorised once and solved often. Global form eliminates x:
-/// with D = E + R, (M + H D⁻¹ Hᵀ) v = f + H D⁻¹ (c - w) and x = D⁻¹ (c - w - Hᵀ v). In local form the
-/// symmetric part of W is factorised, the rest acts on the x of the call before.
+/// with D = E + R, (M + H D⁻¹ Hᵀ) v = f + H D⁻¹ (c - w) and x = D⁻¹ (c - w - Hᵀ v). The symmetric part
+/// of M, or of W in local form, is factorised; the rest acts on the v or x of the call before.
 class ProximalSystem {
  public:
   /// The problem must outlive this.
@@ -26,15 +26,17 @@ class ProximalSystem {
   /// x enters as an earlier solution, or empty.
   void solve(const Vector& c, Vector& x);
 
+  const Factorization& factorization() const { return *factorization_; }
+
  private:
   const ContactProblem& p_;
   std::unique_ptr<Factorization> factorization_;
   RowBlocks H_;
   std::optional<NormalMatrix> S_;
   SparseMatrix lower_;  ///< local form: the lower triangle of W's symmetric part + E
-  SparseMatrix skew_;   ///< local form: the rest of W
+  SparseMatrix skew_;   ///< the rest of M or W
   Vector inverse_;      ///< D⁻¹
-  Vector rhs_, v_;
+  Vector rhs_, momentum_, v_;
 };
 
 }  // namespace signorini::first_order

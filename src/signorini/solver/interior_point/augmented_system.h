@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "signorini/linalg/entry_place.h"
+#include "signorini/linalg/symmetry.h"
 #include "signorini/solver/interior_point/newton_system.h"
 
 namespace signorini::interior_point {
@@ -58,7 +59,7 @@ class AugmentedSystem : public NewtonSystem<D> {
   /// The pattern, the values that never change, and the places of those that do.
   void lay_out() {
     const ScaledProblem& p = this->p_;
-    const SparseMatrix& M = p.original.M;
+    const SparseMatrix M = symmetric_part(p.original.M);
     std::vector<Eigen::Triplet<double>> entries;
     for (Eigen::Index j = 0; j < M.outerSize(); ++j)
       for (SparseMatrix::InnerIterator it(M, j); it; ++it)

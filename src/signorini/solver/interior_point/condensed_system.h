@@ -7,8 +7,8 @@
 namespace signorini::interior_point {
 
 /// Δr eliminated (QP study §3.1.3): S = M + H (E + W² + δ)⁻¹ Hᵀ, positive definite. Free rows, which have neither E nor
-/// W, take a δ of their own.
-template <int D>
+/// W, take a δ of their own. `Matrix` is NormalMatrix, or GeneralNormalMatrix where M is not symmetric.
+template <int D, typename Matrix = NormalMatrix>
 class CondensedSystem : public NewtonSystem<D> {
  public:
   CondensedSystem(const ScaledProblem& problem, const ConePoint<D>& point, Factorization& factorization)
@@ -17,7 +17,7 @@ class CondensedSystem : public NewtonSystem<D> {
         inverse_(problem.first_cone()),
         inverse_spectrum_(problem.cones),
         graded_(problem.compliant ? problem.cones : 0) {
-    this->analyze(factorization, S_.lower());
+    this->analyze(factorization, S_.to_factor());
   }
 
   Factorization::Outcome factorize(double delta) override {
@@ -36,7 +36,7 @@ class CondensedSystem : public NewtonSystem<D> {
       const MatrixN<D> B = invert_block(i, delta);
       S_.add(2, i, B.data());
     }
-    const auto outcome = this->factorization_->factorize(S_.lower());
+    const auto outcome = this->factorization_->factorize(S_.to_factor());
     return outcome == Factorization::Outcome::breakdown ? factorize_lifted() : outcome;
   }
 
@@ -58,7 +58,7 @@ class CondensedSystem : public NewtonSystem<D> {
   Factorization::Outcome factorize_lifted() {
     constexpr double lift = 1e-15;
     S_.scale_diagonal(1 + lift);
-    return this->factorization_->factorize(S_.lower());
+    return this->factorization_->factorize(S_.to_factor());
   }
 
   /// (E + W² + δ)⁻¹ of cone i, its parts kept for apply_inverse.
@@ -107,7 +107,7 @@ class CondensedSystem : public NewtonSystem<D> {
     }
   }
 
-  NormalMatrix S_;
+  Matrix S_;
   Vector inverse_;                            ///< of the free and positive rows
   std::vector<VectorN<D>> inverse_spectrum_;  ///< 1/(λ² + δ)
   std::vector<GradedInverse<D>> graded_;

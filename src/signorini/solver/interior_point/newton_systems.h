@@ -4,6 +4,7 @@
 #include <string>
 
 #include "signorini/base/error.h"
+#include "signorini/linalg/general_normal_matrix.h"
 #include "signorini/solver/interior_point/augmented_system.h"
 #include "signorini/solver/interior_point/condensed_system.h"
 #include "signorini/solver/interior_point/delassus_system.h"
@@ -27,7 +28,8 @@ std::unique_ptr<NewtonSystem<D>> lightest_system(const ScaledProblem& problem, c
   return condensed;
 }
 
-/// Local problems know one kind.
+/// Local problems know one kind. Where M is not symmetric the condensed matrix is factored as it is, the others with
+/// M's symmetric part and refined against M.
 template <int D>
 std::unique_ptr<NewtonSystem<D>> make_newton_system(const std::string& kind, const ScaledProblem& problem,
                                                     const ConePoint<D>& point, const MassFactor* mass,
@@ -39,8 +41,16 @@ std::unique_ptr<NewtonSystem<D>> make_newton_system(const std::string& kind, con
   }
   if (kind == "augmented") return std::make_unique<AugmentedSystem<D>>(problem, point, workspace.augmented());
   if (kind == "delassus") return std::make_unique<DelassusSystem<D>>(problem, point, mass, workspace);
+  if (mass != nullptr && !mass->symmetric())
+    return std::make_unique<CondensedSystem<D, GeneralNormalMatrix>>(problem, point, workspace.general());
   if (kind == "condensed") return std::make_unique<CondensedSystem<D>>(problem, point, workspace.condensed());
   return lightest_system<D>(problem, point, mass, workspace);
 }
+
+// Compiled once, in newton_systems.cpp.
+extern template std::unique_ptr<NewtonSystem<2>> make_newton_system(const std::string&, const ScaledProblem&,
+                                                                    const ConePoint<2>&, const MassFactor*, Workspace&);
+extern template std::unique_ptr<NewtonSystem<3>> make_newton_system(const std::string&, const ScaledProblem&,
+                                                                    const ConePoint<3>&, const MassFactor*, Workspace&);
 
 }  // namespace signorini::interior_point

@@ -127,7 +127,7 @@ Formulation smooth_reformulation(const ScaledProblem& p, double unit) {
   k.segment(multipliers, n) = -p.w;
   if (p.global()) {
     K.add_transposed(r, adjoint, bodies.H);
-    K.add(adjoint, adjoint, bodies.M);
+    K.add_transposed(adjoint, adjoint, bodies.M);
     K.add(adjoint, multipliers, bodies.H, -1);
     K.add(v, v, bodies.M);
     K.add(v, r, bodies.H, -1);
