@@ -97,8 +97,9 @@ bool is_scene_file(const std::string& path) {
 }
 
 Json scene_facts(const std::string& path, const std::map<std::string, std::string>& parameters) {
-  const Scene scene = read_scene(path, parameters);
-  const SceneSummary summary = read_scene_summary(path);
+  InputFiles files;  // a pipe can be read but once
+  const Scene scene = read_scene(path, parameters, files);
+  const SceneSummary summary = read_scene_summary(path, files);
   const Settings& settings = scene.settings;
   Json json = {{"file", path}, {"name", scene.name}, {"about", summary.about}};
   json.update(body_facts(scene.model));

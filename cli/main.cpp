@@ -1,12 +1,16 @@
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <new>
 
 #include <fmt/format.h>
 
+#include "blas_start.h"
 #include "command.h"
 #include "output.h"
 #include "signorini/base/error.h"
+#include "signorini/base/memory.h"
+#include "signorini/io/hdf5_exit.h"
 #include "signorini/linalg/version.h"
 
 namespace {
@@ -65,13 +69,19 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  cli::start_again_with_one_blas_thread(argv);
+  signorini::leave_out_hdf5_exit_handler();
   try {
     cli::guard_streams();
     return with_output(run(argc, argv));
   } catch (const InputError& error) {
     return fail(cli::bad_input, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {  // the system's word on a file, not a bug
+    return fail(cli::bad_input, fmt::format("{}: {}", error.path1().string(), error.code().message()));
   } catch (const std::bad_alloc&) {
-    return fail(cli::bad_input, "not enough memory for this problem");
+    return fail(cli::bad_input, fmt::format("not enough memory for this problem: {:.0f} MB are left; free some, raise "
+                                            "the limit (ulimit -v), or make the problem smaller",
+                                            1e-6 * static_cast<double>(available_memory_bytes())));
   } catch (const std::exception& error) {
     return fail(cli::bug, fmt::format("a bug, please report it: {}", error.what()));
   }

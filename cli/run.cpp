@@ -1,5 +1,6 @@
 #include <charconv>
-#include <fstream>
+#include <cmath>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -40,13 +41,6 @@ struct Run {
   Scene scene;
 };
 
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 std::vector<std::int64_t> step_numbers(const std::vector<std::string>& lists) {
   std::vector<std::int64_t> steps;
   for (const auto& list : lists) {
@@ -65,10 +59,11 @@ std::vector<std::int64_t> step_numbers(const std::vector<std::string>& lists) {
 
 Run read_run(const Arguments& arguments) {
   Run run;
-  run.inputs.scene_path = std::filesystem::absolute(arguments.scene);
+  run.inputs.scene_path = absolute_path(arguments.scene);
   run.inputs.parameters = parse_key_values(arguments.settings);
-  run.scene = read_scene(arguments.scene, run.inputs.parameters);
-  run.inputs.scene_text = text_of(arguments.scene);
+  InputFiles files;
+  run.scene = read_scene(arguments.scene, run.inputs.parameters, files);
+  run.inputs.files = files.files();
   Settings& settings = run.scene.settings;
   if (arguments.step > 0) settings.step = arguments.step;
   if (arguments.duration > 0) settings.duration = arguments.duration;
@@ -85,10 +80,27 @@ Run read_run(const Arguments& arguments) {
   return run;
 }
 
+/// A run goes on as it began, or it would be two.
+void refuse_beside_resume(const Arguments& arguments) {
+  const std::pair<const char*, bool> given[] = {
+      {"--out", !arguments.out.empty()},      {"--overwrite", arguments.overwrite},
+      {"--step", arguments.step > 0},         {"--solver", arguments.solver.has_value()},
+      {"--law", arguments.law.has_value()},   {"--tolerance", arguments.tolerance > 0},
+      {"--set", !arguments.settings.empty()}, {"--save-problem", !arguments.save_problems.empty()}};
+  for (const auto& [name, is_given] : given)
+    if (is_given)
+      throw InputError(
+          fmt::format("{}: cannot be given with --resume: a resumed run keeps its settings; --steps or "
+                      "--duration make it longer",
+                      name));
+}
+
 Run read_resumed(const Arguments& arguments) {
+  refuse_beside_resume(arguments);
   Run run;
   run.inputs = read_run_inputs(arguments.resume);
-  run.scene = read_scene(scene_to_read(arguments.resume, run.inputs), run.inputs.parameters);
+  InputFiles files(run.inputs.files);
+  run.scene = read_scene(run.inputs.scene_path, run.inputs.parameters, files);
   if (arguments.duration > 0) run.inputs.settings.duration = arguments.duration;
   if (arguments.steps > 0)
     run.inputs.settings.duration = static_cast<double>(arguments.steps) * run.inputs.settings.step;
@@ -106,7 +118,10 @@ Checkpoint checkpoint_of(const Simulation& simulation) {
   return checkpoint;
 }
 
-void print_summary(const Scene& scene, const RunSummary& s, const std::string& out, double seconds) {
+double total(const StageTimes& t) { return t.collision + t.assemble + t.solve + t.integrate + t.output; }
+
+/// `before`: seconds of the run until it was resumed; none for one that was not.
+void print_summary(const Scene& scene, const RunSummary& s, const std::string& out, std::optional<double> before) {
   const double steps = std::max<double>(1, static_cast<double>(s.steps));
   const StageTimes& t = s.seconds;
   say("{}: {} steps of {:g} s, {:g} s simulated\n", scene.name, s.steps, scene.settings.step, s.time);
@@ -132,7 +147,8 @@ void print_summary(const Scene& scene, const RunSummary& s, const std::string& o
   energy("after", s.energy_end);
   say("  seconds         {:.3g} (collision {:.3g}, assembly {:.3g}, solver {:.3g}, integration {:.3g}, output "
       "{:.3g})\n",
-      seconds, t.collision, t.assemble, t.solve, t.integrate, t.output);
+      total(t), t.collision, t.assemble, t.solve, t.integrate, t.output);
+  if (before) say("  since resumed   {:.3g} seconds of these\n", total(t) - *before);
   if (out.empty())
     say("  nothing was written; --out DIR keeps trajectory, energies and summary\n");
   else
@@ -166,9 +182,11 @@ int run(const Arguments& arguments) {
 
   const std::string out = resuming ? arguments.resume : arguments.out;
   std::optional<RunFolder> folder;
+  std::optional<double> before;
   if (resuming) {
-    folder.emplace(RunFolder::resume(out, run.inputs, run.scene.model, simulation.state(), simulation.energies()));
+    folder.emplace(RunFolder::resume(out, run.inputs, run.scene.model, simulation.state()));
     const Checkpoint& checkpoint = folder->checkpoint();
+    before = total(checkpoint.summary.seconds);
     simulation.resume(checkpoint.step, checkpoint.state, {checkpoint.contact_impulses, checkpoint.joint_impulses});
   } else if (!out.empty()) {
     folder.emplace(
@@ -180,7 +198,6 @@ int run(const Arguments& arguments) {
 
   RunProgress progress(arguments.quiet || arguments.json, simulation.steps_done(), steps);
   catch_interrupts();
-  const Stopwatch clock;
   bool stopped = false;
   while (simulation.steps_done() < steps && !stopped) {
     StepRecord record = simulation.step();
@@ -199,7 +216,7 @@ int run(const Arguments& arguments) {
   if (arguments.json)
     say("{}\n", folder ? folder->summary_json() : to_json(summary, run.scene.name, "", !stopped));
   else if (!arguments.quiet)
-    print_summary(run.scene, summary, out, clock.seconds());
+    print_summary(run.scene, summary, out, before);
   if (stopped && summary.failure.empty() && !arguments.quiet && !arguments.json && folder)
     say("  stopped after step {}; go on with: signorini run --resume {}\n", simulation.steps_done(), out);
   const bool all_solved = summary.by_status[static_cast<std::size_t>(Status::solved)] == summary.steps;

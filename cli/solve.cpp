@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "problem_file.h"
 #include "progress.h"
 #include "signorini/base/error.h"
+#include "signorini/base/stopwatch.h"
 #include "signorini/io/atomic_file.h"
 #include "signorini/solver/catalogue.h"
 #include "thread_count.h"
@@ -65,7 +67,14 @@ void write_history(const std::string& path, const Report& report) {
   write_atomically(path, std::as_bytes(std::span(text)));
 }
 
+/// What reading leaves of the time limit: a limit of 0 would be none.
+double time_left(const Arguments& arguments, const Stopwatch& clock) {
+  constexpr double shortest_limit = 1e-6;
+  return arguments.time_limit > 0 ? std::max(shortest_limit, arguments.time_limit - clock.seconds()) : 0;
+}
+
 int solve(const Arguments& arguments) {
+  const Stopwatch clock;
   FclibFile file = load_problem(arguments.problem, arguments.law);
   const ContactProblem& problem = file.problem;
   const std::string name = arguments.solver.value_or(default_solver(problem.law));
@@ -81,7 +90,7 @@ int solve(const Arguments& arguments) {
   if (arguments.warm_start) solution = read_fclib_solution(*arguments.warm_start, problem);
   Progress progress(arguments.quiet || arguments.json);
   catch_interrupts();
-  const StopRule rule{arguments.tolerance, arguments.max_iterations, arguments.time_limit,
+  const StopRule rule{arguments.tolerance, arguments.max_iterations, time_left(arguments, clock),
                       [&](const HistoryEntry& h) { progress.show(name, h); }, interrupted};
   const Report report = naming_file(arguments.problem, [&] { return solver->solve(problem, rule, solution); });
   progress.finish();
@@ -113,7 +122,8 @@ void add_solve(Command& app, Action& action) {
   add_number(command, "--tolerance", arguments->tolerance, "Certificate to reach", Sign::positive);
   add_number(command, "--max-iterations", arguments->max_iterations, "Default: the solver's own", Sign::positive)
       ->default_str("");
-  add_number(command, "--time-limit", arguments->time_limit, "Seconds; default: none", Sign::positive)->default_str("");
+  add_number(command, "--time-limit", arguments->time_limit, "Seconds, reading included; default: none", Sign::positive)
+      ->default_str("");
   command->add_option("--set", arguments->settings, "Option of the solver as key=value; may be repeated")
       ->allow_extra_args(false);
   add_number(command, "--threads", arguments->threads,

@@ -4,7 +4,6 @@
 
 #include <limits>
 
-#include "signorini/io/atomic_file.h"
 #include "signorini/io/hdf5.h"
 
 namespace signorini {
@@ -124,7 +123,7 @@ std::map<std::string, std::vector<double>> read_memory(const Group& group) {
 
 }  // namespace
 
-void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
+void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint, const FileWriter& writer) {
   const hdf5::Quiet quiet;
   const hdf5::MemoryFile memory(path);
   const Group& root = memory.root();
@@ -143,7 +142,7 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkp
       summary.write(name, std::span(&figure, 1));
     });
   }
-  write_atomically(path, memory.bytes());
+  writer(path, memory.bytes());
 }
 
 Checkpoint load_checkpoint(const std::filesystem::path& path) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "signorini/collision/contact.h"
+#include "signorini/io/atomic_file.h"
 #include "signorini/io/run_folder_summary.h"
 #include "signorini/model/model.h"
 
@@ -29,7 +30,8 @@ struct Checkpoint {
 };
 
 /// Complete or not at all. Throws InputError with path and reason.
-void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
+void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint,
+                     const FileWriter& writer = write_atomically);
 
 /// Throws InputError that names the file and what is wrong with it.
 Checkpoint load_checkpoint(const std::filesystem::path& path);

@@ -17,6 +17,8 @@ namespace signorini {
 /// The folder that a run writes to, one process at a time:
 ///
 ///     scene.yaml  settings.json         what was run
+///     inputs/                           copies of the robots and meshes that the scene names
+///     manifest.txt                      which of the files are the run's own, see Manifest
 ///     trajectory.h5  trajectory.parts/  see TrajectoryWriter
 ///     energy.csv                        a line per step
 ///     summary.json                      at every checkpoint and at the end
@@ -24,21 +26,21 @@ namespace signorini {
 ///     vtk/  problems/                   when asked for
 ///
 /// checkpoint() first puts on disk everything up to its step, then replaces checkpoint.h5 by one rename: that rename is
-/// the moment from which the step counts as done. resume() drops whatever is newer. A folder without checkpoint.h5 is
-/// resumed from the start.
+/// the moment from which the step counts as done. resume() drops whatever is newer. It goes on only when everything
+/// that the run wrote is as it was written. Files of others in the folder are never touched.
 ///
 /// What cannot be written throws InputError with path and reason, and leaves what was written before.
 class RunFolder {
  public:
   enum class Existing { refuse, overwrite };
 
-  /// `start`: the state and energies at step 0. Refuses a folder that holds (parts of) a run unless told to overwrite;
-  /// other files in it stay.
+  /// `start`: the state and energies at step 0. Refuses a folder that holds (parts of) a run unless told to overwrite,
+  /// and one where files that no run wrote are in the way; other files in it stay.
   static RunFolder create(const std::filesystem::path& folder, const RunInputs& inputs, const Model& model,
                           const State& start, const Energies& energies, Existing existing = Existing::refuse);
   /// `inputs` as read_run_inputs() gave them; duration and output may differ. Go on from checkpoint().
   static RunFolder resume(const std::filesystem::path& folder, const RunInputs& inputs, const Model& model,
-                          const State& start, const Energies& energies);
+                          const State& start);
   RunFolder(RunFolder&&) noexcept;
   ~RunFolder();
 

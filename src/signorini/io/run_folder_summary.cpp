@@ -75,7 +75,7 @@ std::string to_json(const RunSummary& summary, const std::string& scene, const s
       {"out", out.string()}};
   if (!summary.first_miss.empty()) json["first_miss"] = summary.first_miss;
   if (!summary.failure.empty()) json["failure"] = summary.failure;
-  return json.dump(2) + "\n";
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";  // file names need not be UTF-8
 }
 
 }  // namespace signorini

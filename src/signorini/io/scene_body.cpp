@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "signorini/io/limits.h"
+
 namespace signorini {
 namespace {
 
@@ -78,7 +80,15 @@ std::vector<Shape> read_shapes(const BodyTemplate& from, SceneDraft& draft) {
   return shapes;
 }
 
+void check_body_count(const SceneNode& node, const SceneDraft& draft, std::size_t more) {
+  const std::size_t bodies = draft.scene.model.bodies.size() + more;
+  if (bodies > static_cast<std::size_t>(limits::bodies))
+    node.refuse(
+        fmt::format("brings the scene to {} bodies, expected at most {}: lower the counts", bodies, limits::bodies));
+}
+
 void add_body(const SceneNode& node, Body body, const Vector3& origin, SceneDraft& draft) {
+  check_body_count(node, draft, 1);
   if (body.name == "world") node.refuse("has the name 'world', which stands for the world");
   if (body.name.empty()) node.refuse("has an empty name");
   const int index = static_cast<int>(draft.scene.model.bodies.size());

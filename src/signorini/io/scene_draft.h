@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "signorini/io/input_files.h"
 #include "signorini/io/scene.h"
 #include "signorini/io/scene_node.h"
 
@@ -17,6 +18,7 @@ namespace signorini {
 struct SceneDraft {
   Scene scene;
   std::filesystem::path folder;  ///< that file names are relative to
+  InputFiles* files = nullptr;
   std::map<std::string, int> materials{{"default", 0}};
   std::map<std::string, int> bodies, joints;  ///< by name
   /// By file and scale, so that a thousand equal bodies share one.
@@ -39,6 +41,8 @@ int read_material(const SceneNode& node, const SceneDraft& draft);
 Shape read_shape(const SceneNode& node, int default_material, SceneDraft& draft);
 
 void read_bodies(const SceneNode& node, SceneDraft& draft);
+/// Refuses `more` bodies when the scene would get too many.
+void check_body_count(const SceneNode& node, const SceneDraft& draft, std::size_t more);
 /// Adds a body whose frame is its centre of mass; `origin` as in Body. Refuses a name that is taken.
 void add_body(const SceneNode& node, Body body, const Vector3& origin, SceneDraft& draft);
 

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "signorini/base/error.h"
+#include "signorini/io/manifest.h"
 #include "signorini/io/trajectory_columns.h"
 
 namespace signorini {
@@ -20,14 +22,17 @@ TrajectoryPart trajectory_part(const std::filesystem::path& folder, std::int64_t
 std::vector<TrajectoryPart> trajectory_parts(const std::filesystem::path& folder);
 
 /// Complete or not at all.
-void write_trajectory_part(const TrajectoryPart& part, const TrajectoryColumns& columns);
+void write_trajectory_part(const TrajectoryPart& part, const TrajectoryColumns& columns, Manifest& manifest);
+
+/// The disk has no place for a second copy of a file.
+struct NoRoom : InputError {
+  using InputError::InputError;
+};
 
 /// Replaces `file` by one that has the rows of `parts` at its end; until then nothing changes. `buffer` has the columns
-/// of the trajectory, and nothing in them is kept.
+/// of the trajectory, and nothing in them is kept. Throws NoRoom, or InputError when the file or a part is not there as
+/// the manifest says.
 void merge_trajectory_parts(const std::filesystem::path& file, const std::vector<TrajectoryPart>& parts,
-                            TrajectoryColumns buffer);
-
-/// What an interrupted merge of `file` leaves behind.
-std::filesystem::path unfinished_merge(const std::filesystem::path& file);
+                            TrajectoryColumns buffer, Manifest& manifest);
 
 }  // namespace signorini

@@ -190,13 +190,14 @@ class Assembly {
 
 }  // namespace
 
-UrdfRobot read_urdf_robot(const std::filesystem::path& path, const UrdfOptions& options) {
-  const auto parts = take_urdf_apart(path);
+UrdfRobot read_urdf_robot(const std::filesystem::path& path, const UrdfOptions& options, InputFiles& files) {
+  const auto parts = take_urdf_apart(path, files);
   return Assembly(*parts, options).build();
 }
 
 Model read_urdf(const std::filesystem::path& path, const UrdfOptions& options) {
-  return read_urdf_robot(path, options).model;
+  InputFiles files;
+  return read_urdf_robot(path, options, files).model;
 }
 
 }  // namespace signorini
