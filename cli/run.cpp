@@ -217,7 +217,7 @@ int run(const Arguments& arguments) {
     say("{}\n", folder ? folder->summary_json() : to_json(summary, run.scene.name, "", !stopped));
   else if (!arguments.quiet)
     print_summary(run.scene, summary, out, before);
-  if (stopped && !arguments.quiet && !arguments.json && folder)
+  if (stopped && summary.failure.empty() && !arguments.quiet && !arguments.json && folder)
     say("  stopped after step {}; go on with: signorini run --resume {}\n", simulation.steps_done(), out);
   const bool all_solved = summary.by_status[static_cast<std::size_t>(Status::solved)] == summary.steps;
   return all_solved && !stopped ? done : tolerance_missed;
