@@ -101,6 +101,13 @@ bool Monitor::may_factorize(const Factorization& factorization) {
   return may_spend(limited() ? factorization.expected_seconds() : 0, "a factorisation");
 }
 
+void Monitor::give_up_out_of_memory() {
+  stop(Status::numerical_failure,
+       fmt::format("out of memory: {:.3g} GB are available; a matrix-free solver needs less, "
+                   "such as gauss-seidel",
+                   1e-9 * static_cast<double>(available_memory_bytes())));
+}
+
 void Monitor::stop_solved() {
   stop(Status::solved, fmt::format("certificate {:.2e} <= {:g}", best(), rule_.tolerance));
 }
