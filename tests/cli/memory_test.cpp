@@ -58,7 +58,7 @@ class LittleMemory : public ::testing::TestWithParam<int> {
 TEST_P(LittleMemory, SolveEnds) {
   const TemporaryFolder folder;
   write_fclib(folder / "small.hdf5", file_of(boxes()));
-  write_fclib(folder / "large.hdf5", file_of(packing(1000)));
+  write_fclib(folder / "large.hdf5", file_of(packing(300)));
   for (const char* file : {"small.hdf5", "large.hdf5"})
     for (const char* law : {"convex", "coulomb"})
       expect_solved_or_refused(folder, {"solve", file, "--law", law, "--tolerance", "1e-3"});
