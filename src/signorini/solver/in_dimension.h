@@ -16,7 +16,7 @@ void in_dimension(const ContactProblem& problem, Monitor& monitor, Run&& run) {
   try {
     problem.cones.dimension == 3 ? run(std::integral_constant<int, 3>()) : run(std::integral_constant<int, 2>());
   } catch (const std::bad_alloc&) {
-    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
+    monitor.give_up_out_of_memory();
   }
 }
 

@@ -64,6 +64,8 @@ class Monitor {
   void record_figures(std::vector<std::string> names, const std::vector<double>& figures);
   /// Ends the solve for a reason of the method's own; the best answer is kept.
   void give_up(Status status, std::string message) { stop(status, std::move(message)); }
+  /// Memory for the method's factors has ended.
+  void give_up_out_of_memory();
   /// The method finds no better answer. `why` may add a word.
   void give_up_stalled(const std::string& why = "");
   bool stopped() const { return stop_; }

@@ -427,7 +427,7 @@ Report InteriorPoint::solve(const ContactProblem& problem, const StopRule& rule,
     problem.cones.dimension == 3 ? Method<3>(problem, options_, *workspace_, monitor).run(guess)
                                  : Method<2>(problem, options_, *workspace_, monitor).run(guess);
   } catch (const std::bad_alloc&) {
-    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
+    monitor.give_up_out_of_memory();
   }
   return monitor.finish(solution);
 }
