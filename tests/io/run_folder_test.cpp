@@ -175,7 +175,7 @@ TEST(RunFolder, InputsComeBack) {
   EXPECT_EQ(back.output.checkpoint_seconds, 7);
   EXPECT_EQ(back.settings.duration, 1.7);
   EXPECT_EQ(back.output.every, 2);
-  EXPECT_EQ(back.output.save_problems, (std::vector{1, 5}));
+  EXPECT_EQ(back.output.save_problems, (std::vector<std::int64_t>{1, 5}));
   EXPECT_EQ(run_digest(back), run_digest(sample.inputs));
 }
 
@@ -312,9 +312,9 @@ bool may_trace() {
 
 void expect_readable(const fs::path& run) {
   if (!fs::exists(run / "settings.json")) return;
-  const int step = load_checkpoint(run / "checkpoint.h5").step;
+  const std::int64_t step = load_checkpoint(run / "checkpoint.h5").step;
   EXPECT_EQ(nlohmann::json::parse(file_content(run / "settings.json"))["format"], 2);
-  int reached = static_cast<int>(TrajectoryFile::open(run / "trajectory.h5").last("/steps/step").value_or(0));
+  std::int64_t reached = TrajectoryFile::open(run / "trajectory.h5").last("/steps/step").value_or(0);
   EXPECT_LE(reached, step);
   for (const TrajectoryPart& part : trajectory_parts(run / "trajectory.parts")) {
     EXPECT_EQ(TrajectoryFile::open(part.path).last("/steps/step"), part.last);

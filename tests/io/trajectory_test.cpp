@@ -69,7 +69,8 @@ TEST(Trajectory, CountsBeyond32Bits) {
   record.step = first;
   columns.add_frame(record.step, record.state, record.contacts, record.impulses);
   columns.add_step(record);
-  write_trajectory_part(trajectory_part(folder.path(), first, first + 1), columns);
+  Manifest manifest = Manifest::create(folder.path());
+  write_trajectory_part(trajectory_part(folder.path(), first, first + 1), columns, manifest);
   const std::vector<TrajectoryPart> parts = trajectory_parts(folder.path());
   ASSERT_EQ(parts.size(), 1u);
   EXPECT_EQ(parts[0].first, first);
