@@ -9,7 +9,6 @@
 
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
-#include "usage_error.h"
 
 namespace signorini::cli {
 namespace {
@@ -23,8 +22,7 @@ class Generator {
 
   std::vector<std::string> kinds() const {
     std::vector<std::string> names;
-    for (const auto* kind : app_.get_subcommand("generate")->get_subcommands([](const CLI::App*) { return true; }))
-      names.push_back(kind->get_name());
+    for (const Command* kind : app_.subcommands().front()->subcommands()) names.push_back(kind->name());
     return names;
   }
 
@@ -40,18 +38,17 @@ class Generator {
         throw InputError(fmt::format("{}: '{}' is not option=value", recipe, option));
       words.push_back("--" + option);
     }
-    std::reverse(words.begin(), words.end());  // as CLI11 wants them
     try {
       app_.parse(words);
-    } catch (const CLI::ParseError& error) {
-      throw InputError(fmt::format("{}: {}", recipe, usage_error_message(app_, error)));
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: {}", recipe, error.what()));
     }
     return action_;
   }
 
  private:
   Action action_;
-  CLI::App app_;
+  Command app_;
 };
 
 bool is_problem_file(const fs::path& path) { return path.extension() == ".hdf5" || path.extension() == ".h5"; }

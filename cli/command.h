@@ -3,8 +3,9 @@
 #include <functional>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+
+#include "command_line.h"
 
 namespace signorini::cli {
 
@@ -18,13 +19,13 @@ enum ExitCode : int { done = 0, tolerance_missed = 1, bad_input = 2, bug = 3 };
 using Action = std::function<int()>;
 
 // Each adds its subcommand to the program and sets `action` when it is the one called.
-void add_run(CLI::App& app, Action& action);
-void add_solve(CLI::App& app, Action& action);
-void add_check(CLI::App& app, Action& action);
-void add_info(CLI::App& app, Action& action);
-void add_generate(CLI::App& app, Action& action);
-void add_convert(CLI::App& app, Action& action);
-void add_bench(CLI::App& app, Action& action);
-void add_list(CLI::App& app, Action& action);
+void add_run(Command& app, Action& action);
+void add_solve(Command& app, Action& action);
+void add_check(Command& app, Action& action);
+void add_info(Command& app, Action& action);
+void add_generate(Command& app, Action& action);
+void add_convert(Command& app, Action& action);
+void add_bench(Command& app, Action& action);
+void add_list(Command& app, Action& action);
 
 }  // namespace signorini::cli

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "command.h"
+#include "output.h"
 #include "problem_file.h"
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
@@ -48,15 +49,15 @@ int convert(const Arguments& arguments) {
     for_each_solution([&](Solution& s) { s = pyramid.forward(s); });
   }
   write_fclib(arguments.out, file, storage);
-  fmt::print("{}", problem_summary(arguments.out, file.problem));
+  say("{}", problem_summary(arguments.out, file.problem));
   return done;
 }
 
 }  // namespace
 
-void add_convert(CLI::App& app, Action& action) {
+void add_convert(Command& app, Action& action) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command =
+  Command* command =
       app.add_subcommand("convert", "Rewrite a problem file: other form, storage, law or friction model");
   command->add_option("in", arguments->in, "Problem file (fclib HDF5)")->required();
   command->add_option("out", arguments->out, "File to write")->required();
@@ -67,7 +68,7 @@ void add_convert(CLI::App& app, Action& action) {
   command
       ->add_option("--pyramid", arguments->pyramid,
                    "Replace each friction cone by positive rows over this many directions (>= 3)")
-      ->check(CLI::Range(3, 1000));
+      ->range(3, 1000);
   command->callback([arguments, &action] { action = [arguments] { return convert(*arguments); }; });
 }
 

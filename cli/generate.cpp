@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "number.h"
+#include "output.h"
 #include "problem_file.h"
 #include "signorini/io/atomic_file.h"
 #include "signorini/io/fclib.h"
@@ -23,12 +24,12 @@ void write(const ContactProblem& generated, const Output& output, const std::str
   file.problem = generated;
   file.info = {title, description, ""};
   write_fclib(output.out, file);
-  if (!output.quiet) fmt::print("{}", problem_summary(output.out, file.problem));
+  if (!output.quiet) say("{}", problem_summary(output.out, file.problem));
 }
 
-CLI::App* add_kind(CLI::App& app, const std::string& name, const std::string& description,
-                   const std::shared_ptr<Output>& output) {
-  CLI::App* command = app.add_subcommand(name, description);
+Command* add_kind(Command& app, const std::string& name, const std::string& description,
+                  const std::shared_ptr<Output>& output) {
+  Command* command = app.add_subcommand(name, description);
   command->add_option("--out", output->out, "File to write (fclib HDF5)")->required();
   command->add_option("--law", output->law, "Friction law to record in the file")->capture_default_str();
   command->add_flag("--quiet", output->quiet, "Print nothing but errors");
@@ -37,7 +38,7 @@ CLI::App* add_kind(CLI::App& app, const std::string& name, const std::string& de
 
 /// What every kind of scene has in common, under the same flag.
 template <typename Options>
-void add_common(CLI::App* command, Options& options) {
+void add_common(Command* command, Options& options) {
   add_number(command, "--friction", options.friction, "Friction coefficient mu");
   add_number(command, "--seed", options.seed, "Chooses the sample");
   add_number(command, "--density", options.density, "kg/m^3");
@@ -49,7 +50,7 @@ void add_common(CLI::App* command, Options& options) {
 }
 
 template <typename Options>
-void add_spheres(CLI::App* command, Options& options) {
+void add_spheres(Command* command, Options& options) {
   add_number(command, "--spheres", options.spheres, "Number of spheres");
   add_number(command, "--radius", options.radius, "Mean radius, m");
   add_number(command, "--radius-spread", options.radius_spread, "Radii are uniform in radius (1 +- this)");
@@ -57,11 +58,11 @@ void add_spheres(CLI::App* command, Options& options) {
   add_number(command, "--settling", options.settling, "Downward speed at the top, m/s");
 }
 
-void add_packing(CLI::App& app, Action& action) {
+void add_packing(Command& app, Action& action) {
   auto output = std::make_shared<Output>();
   auto options = std::make_shared<PackingOptions>();
   auto container = std::make_shared<std::string>(to_string(options->container));
-  CLI::App* command = add_kind(app, "packing", "Spheres settled in a container", output);
+  Command* command = add_kind(app, "packing", "Spheres settled in a container", output);
   add_spheres(command, *options);
   add_common(command, *options);
   command->add_option("--container", *container, "box or cylinder")->capture_default_str();
@@ -79,10 +80,10 @@ void add_packing(CLI::App& app, Action& action) {
   });
 }
 
-void add_pile(CLI::App& app, Action& action) {
+void add_pile(Command& app, Action& action) {
   auto output = std::make_shared<Output>();
   auto options = std::make_shared<PileOptions>();
-  CLI::App* command = add_kind(app, "pile", "A heap of spheres on a floor", output);
+  Command* command = add_kind(app, "pile", "A heap of spheres on a floor", output);
   add_spheres(command, *options);
   add_common(command, *options);
   add_number(command, "--slope", options->slope, "Slope of the heap, degrees");
@@ -98,11 +99,11 @@ void add_pile(CLI::App& app, Action& action) {
   });
 }
 
-void add_stack(CLI::App& app, Action& action) {
+void add_stack(Command& app, Action& action) {
   auto output = std::make_shared<Output>();
   auto options = std::make_shared<StackOptions>();
   auto shape = std::make_shared<std::string>(to_string(options->shape));
-  CLI::App* command =
+  Command* command =
       add_kind(app, "stack", "Bodies on top of each other, each heavier than the one below by a ratio", output);
   add_common(command, *options);
   add_number(command, "--bodies", options->bodies, "Number of bodies");
@@ -123,10 +124,10 @@ void add_stack(CLI::App& app, Action& action) {
   });
 }
 
-void add_wall(CLI::App& app, Action& action) {
+void add_wall(Command& app, Action& action) {
   auto output = std::make_shared<Output>();
   auto options = std::make_shared<WallOptions>();
-  CLI::App* command = add_kind(app, "wall", "A brick wall in running bond", output);
+  Command* command = add_kind(app, "wall", "A brick wall in running bond", output);
   add_common(command, *options);
   add_number(command, "--rows", options->rows, "Courses of bricks");
   add_number(command, "--columns", options->columns, "Bricks in the lowest course");
@@ -148,8 +149,8 @@ void add_wall(CLI::App& app, Action& action) {
 
 }  // namespace
 
-void add_generate(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("generate", "Make a contact problem of any size");
+void add_generate(Command& app, Action& action) {
+  Command* command = app.add_subcommand("generate", "Make a contact problem of any size");
   command->require_subcommand(1);
   add_packing(*command, action);
   add_pile(*command, action);

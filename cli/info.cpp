@@ -6,6 +6,7 @@
 #include "command.h"
 #include "info_scene.h"
 #include "key_values.h"
+#include "output.h"
 #include "problem_file.h"
 #include "signorini/solver/automatic.h"
 
@@ -53,9 +54,9 @@ Json facts(const std::string& path, const FclibFile& file) {
 }
 
 void print_facts(const std::string& path, const FclibFile& file, const Json& json) {
-  fmt::print("{}", problem_summary(path, file.problem));
+  say("{}", problem_summary(path, file.problem));
   const auto line = [](std::string_view name, const std::string& value) {
-    if (!value.empty()) fmt::print("  {:<16}{}\n", name, value);
+    if (!value.empty()) say("  {:<16}{}\n", name, value);
   };
   line("title", file.info.title);
   line("description", file.info.description);
@@ -94,9 +95,9 @@ int info_scene(const Arguments& arguments) {
 
 }  // namespace
 
-void add_info(CLI::App& app, Action& action) {
+void add_info(Command& app, Action& action) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("info", "Describe a problem or a scene file");
+  Command* command = app.add_subcommand("info", "Describe a problem or a scene file");
   command->add_option("file", arguments->file, "Problem file (fclib HDF5) or scene file (YAML)")->required();
   command->add_option("--set", arguments->settings, "Parameter of the scene as key=value; may be repeated")
       ->allow_extra_args(false);

@@ -1,17 +1,17 @@
-#include <algorithm>
-#include <cctype>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <new>
 
 #include <fmt/format.h>
 
+#include "blas_start.h"
 #include "command.h"
+#include "output.h"
 #include "signorini/base/error.h"
+#include "signorini/base/memory.h"
 #include "signorini/io/hdf5_exit.h"
 #include "signorini/linalg/version.h"
-#include "usage_error.h"
 
 namespace {
 
@@ -29,26 +29,25 @@ constexpr const char* exit_codes =
     "written);\n"
     "2 bad usage or bad input; 3 a bug. Problem and solution files are fclib HDF5.";
 
-/// Whatever file names and values hold, the message stays on one line.
-int fail(cli::ExitCode code, std::string message) {
-  const auto is_control = [](unsigned char c) { return std::iscntrl(c) != 0; };
-  std::replace_if(message.begin(), message.end(), is_control, ' ');
-  fmt::print(stderr, "signorini: {}\n", message);
+int fail(cli::ExitCode code, const std::string& message) {
+  cli::complain(message);
   return code;
 }
 
-/// Output that did not arrive, on a full disk for example, must not count as success.
-void flush_output() {
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-    throw InputError(fmt::format("standard output: cannot be written: {}", std::strerror(errno)));
+/// Output that did not arrive, on a full disk for example, must not count as success. A reader that had enough is none
+/// of our business.
+int with_output(int code) {
+  const int failure = cli::lost_output();
+  if (failure == 0 || failure == EPIPE) return code;
+  return fail(cli::bad_input, fmt::format("standard output: cannot be written: {}", std::strerror(failure)));
 }
 
 int run(int argc, char** argv) {
-  CLI::App app(description, "signorini");
+  cli::Command app(description, "signorini");
   app.footer(exit_codes);
-  app.set_version_flag("--version", version_text());
+  app.add_version(version_text());
   app.require_subcommand(1);
-  app.get_formatter()->column_width(34);
+  app.column_width(34);
   cli::Action action;
   cli::add_run(app, action);
   cli::add_solve(app, action);
@@ -59,32 +58,30 @@ int run(int argc, char** argv) {
   cli::add_bench(app, action);
   cli::add_list(app, action);
   if (argc == 1) {
-    fmt::print("{}", app.help());
+    cli::print_text(app.help());
     return cli::bad_input;
   }
   for (int i = 1; i < argc; ++i)
     if (*argv[i] == '\0') throw InputError(fmt::format("argument {} is empty", i));
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    throw InputError(cli::usage_error_message(app, error));
-  }
-  return action();
+  return app.parse(argc, argv) ? action() : static_cast<int>(cli::done);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  cli::start_again_with_one_blas_thread(argv);
   signorini::leave_out_hdf5_exit_handler();
   try {
-    const int code = run(argc, argv);
-    flush_output();
-    return code;
+    cli::guard_streams();
+    return with_output(run(argc, argv));
   } catch (const InputError& error) {
     return fail(cli::bad_input, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {  // the system's word on a file, not a bug
+    return fail(cli::bad_input, fmt::format("{}: {}", error.path1().string(), error.code().message()));
   } catch (const std::bad_alloc&) {
-    return fail(cli::bad_input, "not enough memory for this problem");
+    return fail(cli::bad_input, fmt::format("not enough memory for this problem: {:.0f} MB are left; free some, raise "
+                                            "the limit (ulimit -v), or make the problem smaller",
+                                            1e-6 * static_cast<double>(available_memory_bytes())));
   } catch (const std::exception& error) {
     return fail(cli::bug, fmt::format("a bug, please report it: {}", error.what()));
   }

@@ -31,21 +31,19 @@ std::string expectation(Sign sign) {
 }  // namespace
 
 template <typename Number>
-CLI::Option* add_number(CLI::App* command, const std::string& flag, Number& number, const std::string& meaning,
-                        Sign sign) {
-  const auto read = [&number, flag, sign](const CLI::results_t& words) {
-    if (!parse(words.front(), number, sign))
-      throw CLI::ValidationError(
-          fmt::format("{} is '{}', expected {}", flag, words.front(), expectation<Number>(sign)));
-    return true;
+Option* add_number(Command* command, const std::string& flag, Number& number, const std::string& meaning, Sign sign) {
+  const auto read = [&number, flag, sign](const std::string& word) -> std::optional<std::string> {
+    if (parse(word, number, sign)) return {};
+    return fmt::format("{} is '{}', expected {}", flag, word, expectation<Number>(sign));
   };
-  return command->add_option(flag, read, meaning)
+  return command->add_option(flag, Command::Reader(read), meaning)
       ->type_name(std::is_floating_point_v<Number> ? "NUMBER" : "COUNT")
       ->default_str(fmt::format("{}", number));
 }
 
-template CLI::Option* add_number(CLI::App*, const std::string&, double&, const std::string&, Sign);
-template CLI::Option* add_number(CLI::App*, const std::string&, int&, const std::string&, Sign);
-template CLI::Option* add_number(CLI::App*, const std::string&, std::uint64_t&, const std::string&, Sign);
+template Option* add_number(Command*, const std::string&, double&, const std::string&, Sign);
+template Option* add_number(Command*, const std::string&, int&, const std::string&, Sign);
+template Option* add_number(Command*, const std::string&, std::int64_t&, const std::string&, Sign);
+template Option* add_number(Command*, const std::string&, std::uint64_t&, const std::string&, Sign);
 
 }  // namespace signorini::cli

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -8,12 +9,14 @@
 #include "interrupt.h"
 #include "key_values.h"
 #include "number.h"
+#include "output.h"
 #include "problem_file.h"
 #include "progress.h"
 #include "signorini/base/error.h"
+#include "signorini/base/stopwatch.h"
 #include "signorini/io/atomic_file.h"
-#include "signorini/linalg/threads.h"
 #include "signorini/solver/catalogue.h"
+#include "thread_count.h"
 
 namespace signorini::cli {
 namespace {
@@ -64,11 +67,20 @@ void write_history(const std::string& path, const Report& report) {
   write_atomically(path, std::as_bytes(std::span(text)));
 }
 
+/// What reading leaves of the time limit: a limit of 0 would be none.
+double time_left(const Arguments& arguments, const Stopwatch& clock) {
+  constexpr double shortest_limit = 1e-6;
+  return arguments.time_limit > 0 ? std::max(shortest_limit, arguments.time_limit - clock.seconds()) : 0;
+}
+
 int solve(const Arguments& arguments) {
+  const Stopwatch clock;
   FclibFile file = load_problem(arguments.problem, arguments.law);
   const ContactProblem& problem = file.problem;
   const std::string name = arguments.solver.value_or(default_solver(problem.law));
-  const auto solver = make_solver(name, parse_key_values(arguments.settings), problem.law);
+  const auto options = parse_key_values(arguments.settings);
+  const auto solver = make_solver(name, options, problem.law);
+  use_threads(arguments.threads, options);
   for (const auto& output : {arguments.out, arguments.history})
     if (output) require_writable(*output);
   if (arguments.out && arguments.out == arguments.history)
@@ -78,8 +90,7 @@ int solve(const Arguments& arguments) {
   if (arguments.warm_start) solution = read_fclib_solution(*arguments.warm_start, problem);
   Progress progress(arguments.quiet || arguments.json);
   catch_interrupts();
-  set_blas_threads(arguments.threads);
-  const StopRule rule{arguments.tolerance, arguments.max_iterations, arguments.time_limit,
+  const StopRule rule{arguments.tolerance, arguments.max_iterations, time_left(arguments, clock),
                       [&](const HistoryEntry& h) { progress.show(name, h); }, interrupted};
   const Report report = naming_file(arguments.problem, [&] { return solver->solve(problem, rule, solution); });
   progress.finish();
@@ -92,17 +103,17 @@ int solve(const Arguments& arguments) {
   if (arguments.json) {
     print_json(to_json(arguments, problem, report));
   } else if (!arguments.quiet) {
-    fmt::print("{}{}", problem_summary(arguments.problem, problem), report.full());
-    if (arguments.out) fmt::print("  answer in       {}\n", *arguments.out);
+    say("{}{}", problem_summary(arguments.problem, problem), report.full());
+    if (arguments.out) say("  answer in       {}\n", *arguments.out);
   }
   return report.status == Status::solved ? done : tolerance_missed;
 }
 
 }  // namespace
 
-void add_solve(CLI::App& app, Action& action) {
+void add_solve(Command& app, Action& action) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("solve", "Solve a contact problem and certify the answer");
+  Command* command = app.add_subcommand("solve", "Solve a contact problem and certify the answer");
   command->footer("'signorini list solvers' shows the solvers, their laws and their options.");
   command->add_option("problem", arguments->problem, "Problem file (fclib HDF5)")->required();
   command->add_option("--solver", arguments->solver, "Default: interior-point for the convex laws, auto for coulomb");
@@ -111,7 +122,8 @@ void add_solve(CLI::App& app, Action& action) {
   add_number(command, "--tolerance", arguments->tolerance, "Certificate to reach", Sign::positive);
   add_number(command, "--max-iterations", arguments->max_iterations, "Default: the solver's own", Sign::positive)
       ->default_str("");
-  add_number(command, "--time-limit", arguments->time_limit, "Seconds; default: none", Sign::positive)->default_str("");
+  add_number(command, "--time-limit", arguments->time_limit, "Seconds, reading included; default: none", Sign::positive)
+      ->default_str("");
   command->add_option("--set", arguments->settings, "Option of the solver as key=value; may be repeated")
       ->allow_extra_args(false);
   add_number(command, "--threads", arguments->threads,

@@ -1,5 +1,7 @@
 #include <cholmod.h>
 
+#include <new>
+
 #include "signorini/linalg/cholesky.h"
 #include "signorini/linalg/cholmod_view.h"
 #include "signorini/linalg/threads.h"
@@ -28,6 +30,7 @@ struct Cholesky::Factor {
   Vector solve(int system, const Vector& b) const {
     cholmod_dense rhs = cholmod_view(b);
     cholmod_dense* x = cholmod_solve(system, L, &rhs, &common);
+    if (x == nullptr) throw std::bad_alloc();
     Vector result = Eigen::Map<const Vector>(static_cast<const double*>(x->x), b.size());
     cholmod_free_dense(&x, &common);
     return result;
@@ -37,8 +40,10 @@ struct Cholesky::Factor {
 Cholesky::Cholesky(const SparseMatrix& A) : factor_(std::make_unique<Factor>()) {
   cholmod_sparse lower = cholmod_view(A, -1);
   factor_->L = cholmod_analyze(&lower, &factor_->common);
+  if (factor_->L != nullptr && factor_->L->is_super) require_blas_buffer();
   const SerialOpenMp serial;
   cholmod_factorize(&lower, factor_->L, &factor_->common);
+  if (factor_->common.status == CHOLMOD_OUT_OF_MEMORY) throw std::bad_alloc();
 }
 Cholesky::~Cholesky() = default;
 Cholesky::Cholesky(Cholesky&&) noexcept = default;
@@ -54,6 +59,7 @@ SparseMatrix Cholesky::half_solve(const SparseMatrix& B) const {
   cholmod_sparse* permuted = cholmod_spsolve(CHOLMOD_P, factor_->L, &rhs, &factor_->common);
   cholmod_sparse* Y = cholmod_spsolve(CHOLMOD_L, factor_->L, permuted, &factor_->common);
   cholmod_free_sparse(&permuted, &factor_->common);
+  if (Y == nullptr) throw std::bad_alloc();
   cholmod_sort(Y, &factor_->common);
   SparseMatrix result = Eigen::Map<const SparseMatrix>(static_cast<int>(Y->nrow), static_cast<int>(Y->ncol),
                                                        static_cast<int*>(Y->p)[Y->ncol], static_cast<int*>(Y->p),

@@ -10,11 +10,11 @@ namespace signorini {
 template <typename Solver>
 class EigenFactorization : public Factorization {
  public:
-  Outcome factorize(const SparseMatrix& lower) override {
+  Outcome factorize_values(const SparseMatrix& lower) override {
     solver_.factorize(lower);
     return solver_.info() == Eigen::Success && pivots_are_numbers() ? Outcome::done : Outcome::breakdown;
   }
-  void solve(Vector& b) override { b = solver_.solve(b).eval(); }
+  void solve_with_factor(Vector& b) override { b = solver_.solve(b).eval(); }
   double flops() const override {
     double sum = 0;
     for (Eigen::Index j = 0; j < L().outerSize(); ++j) sum += std::pow(column_entries(j), 2);

@@ -22,20 +22,30 @@ class Factorization {
 
   /// Orders and analyses the pattern, unless it is the one analysed last; values are not read.
   void analyze(const SparseMatrix& matrix);
-  virtual Outcome factorize(const SparseMatrix& matrix) = 0;
+  Outcome factorize(const SparseMatrix& matrix);
   /// Overwrites b by the solution.
-  virtual void solve(Vector& b) = 0;
+  void solve(Vector& b);
   /// Floating point operations of one numeric factorisation, and entries of the factor.
   virtual double flops() const = 0;
   virtual double factor_entries() const = 0;
   /// How often a pattern was analysed.
   int analyses() const { return analyses_; }
+  /// How long the next factorisation and the solves with it will take, rather too long than too short: what the last
+  /// ones took by the clock, or, before the first, what their operations take on this machine. For time limits alone:
+  /// nothing else may follow the clock.
+  double expected_seconds() const;
 
  private:
   virtual void analyze_pattern(const SparseMatrix& matrix) = 0;
+  virtual Outcome factorize_values(const SparseMatrix& matrix) = 0;
+  virtual void solve_with_factor(Vector& b) = 0;
 
   std::vector<int> outer_, inner_;  ///< the pattern analysed last
   int analyses_ = 0;
+  double work_ = 0;           ///< operations of the last factorisation; 0 before the first
+  double seconds_ = 0;        ///< that it took
+  double solve_seconds_ = 0;  ///< that the solves with it took
+  int solves_ = 0;
 };
 
 /// Sparse Cholesky by CHOLMOD (supernodal where that pays; ordered by AMD, or on large matrices by METIS where that

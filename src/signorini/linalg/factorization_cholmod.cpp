@@ -34,10 +34,11 @@ class CholmodFactorization : public Factorization {
     cholmod_finish(&common_);
   }
 
-  Outcome factorize(const SparseMatrix& lower) override {
+  Outcome factorize_values(const SparseMatrix& lower) override {
     if (L_ == nullptr) return Outcome::out_of_memory;
     const SerialOpenMp serial;
     if (permuted_ != nullptr) {
+      require_blas_buffer();
       double* value = static_cast<double*>(permuted_->x);
       for (std::size_t k = 0; k < source_.size(); ++k) value[k] = lower.valuePtr()[source_[k]];
       double no_shift[2] = {0, 0};
@@ -51,7 +52,7 @@ class CholmodFactorization : public Factorization {
     return cholmod_rcond(L_, &common_) > 0 ? Outcome::done : Outcome::breakdown;
   }
 
-  void solve(Vector& b) override {
+  void solve_with_factor(Vector& b) override {
     cholmod_dense rhs = cholmod_view(b);
     if (!cholmod_solve2(CHOLMOD_A, L_, &rhs, nullptr, &x_, nullptr, &y_, &e_, &common_)) throw std::bad_alloc();
     b = Eigen::Map<const Vector>(static_cast<const double*>(x_->x), b.size());

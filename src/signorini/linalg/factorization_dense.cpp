@@ -14,7 +14,7 @@ constexpr int most_rows_against_cholmod = 200;
 
 class DenseFactorization : public Factorization {
  public:
-  Outcome factorize(const SparseMatrix& lower) override {
+  Outcome factorize_values(const SparseMatrix& lower) override {
     L_.setZero();
     for (Eigen::Index j = 0; j < lower.outerSize(); ++j)
       for (SparseMatrix::InnerIterator it(lower, j); it; ++it) L_(it.row(), j) = it.value();
@@ -22,7 +22,7 @@ class DenseFactorization : public Factorization {
     // Eigen compares pivots with zero, which NaN passes.
     return in_place.info() == Eigen::Success && L_.diagonal().allFinite() ? Outcome::done : Outcome::breakdown;
   }
-  void solve(Vector& b) override {
+  void solve_with_factor(Vector& b) override {
     L_.triangularView<Eigen::Lower>().solveInPlace(b);
     L_.triangularView<Eigen::Lower>().transpose().solveInPlace(b);
   }

@@ -8,12 +8,12 @@ namespace {
 
 class EigenLu : public Factorization {
  public:
-  Outcome factorize(const SparseMatrix& matrix) override {
+  Outcome factorize_values(const SparseMatrix& matrix) override {
     if (!matrix.coeffs().allFinite()) return Outcome::breakdown;
     solver_.factorize(matrix);
     return solver_.info() == Eigen::Success ? Outcome::done : Outcome::breakdown;
   }
-  void solve(Vector& b) override { b = solver_.solve(b).eval(); }
+  void solve_with_factor(Vector& b) override { b = solver_.solve(b).eval(); }
   double flops() const override { return 0; }  // known only to the solver itself
   double factor_entries() const override { return 0; }
 

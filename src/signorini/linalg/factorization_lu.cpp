@@ -10,14 +10,14 @@ constexpr Eigen::Index most_dense_rows = 150;
 
 class LuFactorization : public Factorization {
  public:
-  Outcome factorize(const SparseMatrix& matrix) override {
+  Outcome factorize_values(const SparseMatrix& matrix) override {
     if (!small_) return sparse().factorize(matrix);
     lu_.compute(Eigen::MatrixXd(matrix));
     // Eigen divides by whatever the pivots are.
     const auto pivots = lu_.matrixLU().diagonal();
     return pivots.allFinite() && (pivots.array() != 0).all() ? Outcome::done : Outcome::breakdown;
   }
-  void solve(Vector& b) override { small_ ? void(b = lu_.solve(b).eval()) : sparse().solve(b); }
+  void solve_with_factor(Vector& b) override { small_ ? void(b = lu_.solve(b).eval()) : sparse().solve(b); }
   double flops() const override { return small_ ? 2 * size_ * size_ * size_ / 3 : sparse_->flops(); }
   double factor_entries() const override { return small_ ? size_ * size_ : sparse_->factor_entries(); }
 

@@ -5,6 +5,7 @@
 
 #include "signorini/linalg/factorization.h"
 #include "signorini/linalg/ordering.h"
+#include "signorini/linalg/threads.h"
 
 namespace signorini {
 namespace {
@@ -43,10 +44,11 @@ class MumpsFactorization : public Factorization {
   MumpsFactorization& operator=(const MumpsFactorization&) = delete;
   ~MumpsFactorization() override { call(terminate); }
 
-  Outcome factorize(const SparseMatrix& matrix) override {
+  Outcome factorize_values(const SparseMatrix& matrix) override {
     if (id_.n == 0 || analyzed_ != Outcome::done) return analyzed_;
     if (!matrix.coeffs().allFinite()) return Outcome::breakdown;  // MUMPS lets some pass
-    id_.a = const_cast<double*>(matrix.valuePtr());               // read only
+    require_blas_buffer();
+    id_.a = const_cast<double*>(matrix.valuePtr());  // read only
     int code = call(factorization);
     while ((code == integer_workspace_too_small || code == real_workspace_too_small) && icntl(14) < most_room) {
       icntl(14) *= 2;  // kept: the next matrix will need it too
@@ -58,7 +60,7 @@ class MumpsFactorization : public Factorization {
     return Outcome::done;
   }
 
-  void solve(Vector& b) override {
+  void solve_with_factor(Vector& b) override {
     if (id_.n == 0) return;
     id_.rhs = b.data();
     id_.nrhs = 1;

@@ -2,6 +2,14 @@
 
 #include <dlfcn.h>
 
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include "signorini/base/cores.h"
+#include "signorini/base/error.h"
+#include "signorini/base/memory.h"
+
 namespace signorini {
 namespace {
 
@@ -12,13 +20,60 @@ Function* find_function(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
 }
 
+/// One a thread, bytes: BUFFER_SIZE of OpenBLAS 0.3 on x86-64, the largest of all machines.
+constexpr std::int64_t openblas_buffer = std::int64_t{128} << 20;
+/// What else a first call may take: page tables of the allocator, the stack of a thread.
+constexpr std::int64_t reserve = std::int64_t{16} << 20;
+
+bool is_openblas() { return find_function<int()>("openblas_get_num_threads") != nullptr; }
+
+void require_buffers(int count) {
+  if (count <= 0 || !is_openblas()) return;
+  const std::int64_t needed = count * (openblas_buffer + reserve), left = address_space_left();
+  if (needed <= left) return;
+  constexpr double megabyte = 1e6;
+  throw InputError(
+      fmt::format("not enough memory: the BLAS needs {:.0f} MB of address space for {}, {:.0f} of {:.0f} MB "
+                  "are left; raise the limit (ulimit -v), or use a solver without factorisations such as "
+                  "gauss-seidel",
+                  needed / megabyte, count == 1 ? "its buffer" : fmt::format("{} buffers", count), left / megabyte,
+                  address_space_limit() / megabyte));
+}
+
 const auto get_levels = find_function<int()>("omp_get_max_active_levels");
 const auto set_levels = find_function<void(int)>("omp_set_max_active_levels");
 
 }  // namespace
 
+int blas_threads() {
+  const auto get = find_function<int()>("openblas_get_num_threads");
+  return get != nullptr ? get() : 1;
+}
+
 void set_blas_threads(int threads) {
-  if (const auto set = find_function<void(int)>("openblas_set_num_threads")) set(threads);
+  const auto set = find_function<void(int)>("openblas_set_num_threads");
+  if (set == nullptr) return;
+  threads = threads_within_cores(threads);
+  require_buffers(threads - blas_threads());
+  set(threads);
+}
+
+void require_blas_buffer() {
+  // The BLAS keeps its buffer: once is enough.
+  static const bool taken = [] {
+    require_buffers(1);
+    // 1 × 1: c = a a. Products of two matrices may do without the buffer, this one does not.
+    using Dsyrk = void(const char*, const char*, const int*, const int*, const double*, const double*, const int*,
+                       const double*, double*, const int*);
+    if (const auto dsyrk = find_function<Dsyrk>("dsyrk_")) {
+      const int one = 1;
+      const double alpha = 1, beta = 0, a = 1;
+      double c = 0;
+      dsyrk("L", "N", &one, &one, &alpha, &a, &one, &beta, &c, &one);
+    }
+    return true;
+  }();
+  static_cast<void>(taken);
 }
 
 SerialOpenMp::SerialOpenMp() {

@@ -26,6 +26,7 @@ GaussSeidel::GaussSeidel(GaussSeidelOptions options) : options_(std::move(option
 
 Report GaussSeidel::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
+  if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   const Delassus delassus(problem);
   GaussSeidelSweep sweep(problem, delassus, options_.omega, options_.lambda);
   SweepState state(delassus, usable_guess(problem, solution));

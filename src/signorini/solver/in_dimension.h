@@ -8,14 +8,15 @@
 
 namespace signorini {
 
-/// Runs a method whose cones have their dimension as a compile-time constant, passed as an integral constant. Where
-/// memory for its factors ends, so does the method.
+/// Runs, if there is time, a method whose cones have their dimension as a compile-time constant, passed as an integral
+/// constant. Where memory for its factors ends, so does the method.
 template <typename Run>
 void in_dimension(const ContactProblem& problem, Monitor& monitor, Run&& run) {
+  if (!monitor.may_prepare(Preparation::operators)) return;
   try {
     problem.cones.dimension == 3 ? run(std::integral_constant<int, 3>()) : run(std::integral_constant<int, 2>());
   } catch (const std::bad_alloc&) {
-    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
+    monitor.give_up_out_of_memory();
   }
 }
 

@@ -28,6 +28,7 @@ Jacobi::Jacobi(JacobiOptions options) : options_(std::move(options)) { validate_
 
 Report Jacobi::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
+  if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   const Delassus delassus(problem);
   const auto scaling = options_.scaling == "trace" ? JacobiScaling::trace : JacobiScaling::splitting;
   const JacobiSweep sweep(problem, delassus, scaling, options_.omega, options_.lambda);

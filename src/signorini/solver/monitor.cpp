@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "signorini/base/memory.h"
+#include "signorini/base/number_text.h"
 
 namespace signorini {
 namespace {
@@ -14,14 +15,57 @@ namespace {
 constexpr int checks_per_decade = 10;
 constexpr int longest_interval = 50;
 
+struct Cost {
+  double passes;  ///< over the entries of the problem's matrices
+  const char* name;
+};
+/// Half as much again as a packing of 104,000 spheres (315,000 contacts) takes, or of 10,000 for the largest systems.
+/// Smaller ones take fewer.
+Cost cost(Preparation preparation) {
+  switch (preparation) {
+    case Preparation::operators:
+      return {250, "setting up"};
+    case Preparation::norm_estimate:
+      return {80, "estimating a norm"};
+    case Preparation::system:
+      return {900, "the analysis before the first factorisation"};
+    case Preparation::large_system:
+      return {4500, "the analysis before the first factorisation"};
+    case Preparation::doubled_system:
+      return {18'000, "the analysis before the first factorisation"};
+  }
+  return {};
+}
+
+double time_one_pass(const ContactProblem& problem) {
+  const Stopwatch clock;
+  volatile double sum = 0;  // so that the sums are computed
+  for (const SparseMatrix* matrix : {&problem.M, &problem.H, &problem.W}) {
+    double total = 0;
+    for (Eigen::Index k = 0; k < matrix->outerSize(); ++k)
+      for (SparseMatrix::InnerIterator it(*matrix, k); it; ++it) total += std::abs(it.value());
+    sum = sum + total;
+  }
+  return clock.seconds();
+}
+
+/// How long reading every entry of the problem takes. The shortest of a few: one may be interrupted by other work.
+double measure_pass(const ContactProblem& problem) {
+  const double first = time_one_pass(problem), second = time_one_pass(problem);
+  return std::min({first, second, time_one_pass(problem)});
+}
+
 }  // namespace
 
 Monitor::Monitor(std::string solver, const ContactProblem& problem, const StopRule& rule, int default_max_iterations)
-    : rule_(rule),
+    : problem_(problem),
+      rule_(rule),
       judge_(problem),
       max_iterations_(rule.max_iterations > 0 ? rule.max_iterations : default_max_iterations) {
   report_.solver = std::move(solver);
   report_.certificate.natural = INFINITY;
+  best_ = Solution::zero(problem);  // when no candidate is finite, the answer has at least the right sizes
+  if (limited()) seconds_of_a_pass_ = measure_pass(problem);
 }
 
 void Monitor::stop(Status status, std::string message) {
@@ -34,16 +78,56 @@ void Monitor::give_up_stalled(const std::string& why) {
   stop(Status::inaccurate, fmt::format("stalled at certificate {:.2e}{}", best(), why));
 }
 
+void Monitor::stop_out_of_time() {
+  stop(Status::time_limit, fmt::format("{:.3g} s did not reach {}", clock_.seconds(), tolerance_text(rule_.tolerance)));
+}
+
+bool Monitor::may_spend(double seconds, const char* work) {
+  if (stop_) return false;
+  if (rule_.cancelled && rule_.cancelled()) {
+    stop_interrupted();
+    return false;
+  }
+  const double left = seconds_left();
+  if (seconds <= left && left > 0) return true;
+  stop(Status::time_limit, fmt::format("{:.3g} s did not reach {:g}: {} takes about {:.2g} s, {:.2g} s are left",
+                                       clock_.seconds(), rule_.tolerance, work, seconds, std::max(0.0, left)));
+  return false;
+}
+
+bool Monitor::may_prepare(Preparation preparation) {
+  const auto [passes, name] = cost(preparation);
+  return may_spend(passes * seconds_of_a_pass_, name);
+}
+
+bool Monitor::fits(Preparation preparation) const {
+  return !limited() || cost(preparation).passes * seconds_of_a_pass_ <= seconds_left();
+}
+
+bool Monitor::may_factorize(const Factorization& factorization) {
+  return may_spend(limited() ? factorization.expected_seconds() : 0, "a factorisation");
+}
+
+void Monitor::give_up_out_of_memory() {
+  stop(Status::numerical_failure,
+       fmt::format("out of memory: {:.3g} GB are available; a matrix-free solver needs less, "
+                   "such as gauss-seidel",
+                   1e-9 * static_cast<double>(available_memory_bytes())));
+}
+
 void Monitor::stop_solved() {
-  stop(Status::solved, fmt::format("certificate {:.2e} <= {:g}", best(), rule_.tolerance));
+  stop(Status::solved, fmt::format("certificate {:.2e} <= {}", best(), tolerance_text(rule_.tolerance)));
 }
 
 bool Monitor::running() {
   if (!stop_ && report_.iterations >= max_iterations_)
-    stop(Status::iteration_limit, fmt::format("{} iterations did not reach {:g}", report_.iterations, rule_.tolerance));
+    stop(Status::iteration_limit,
+         fmt::format("{} iterations did not reach {}", report_.iterations, tolerance_text(rule_.tolerance)));
+  if (!stop_ && last_iteration_) cancelled_ ? stop_interrupted() : stop_out_of_time();
   if (stop_) return false;
   ++report_.iterations;
   cancelled_ = rule_.cancelled && rule_.cancelled();
+  last_iteration_ = cancelled_ || seconds_left() <= 0;
   return true;
 }
 
@@ -88,12 +172,17 @@ void Monitor::decide(const HistoryEntry& entry) {
   if (value <= (guess ? rule_.guess_share : 1) * rule_.tolerance)
     stop_solved();
   else if (cancelled_)
-    stop(Status::interrupted, "stopped on request");
-  else if (out_of_time())
-    stop(Status::time_limit, fmt::format("{:.3g} s did not reach {:g}", entry.seconds, rule_.tolerance));
+    stop_interrupted();
+  else if (seconds_left() <= 0)
+    stop_out_of_time();
 }
 
 Report Monitor::finish(Solution& solution) {
+  if (report_.history.empty() && (status() == Status::time_limit || status() == Status::interrupted)) {
+    Solution guess{{}, usable_guess(problem_, solution), {}};
+    guess.v = velocities_from_impulses(problem_, guess.r);
+    record({report_.iterations, clock_.seconds(), judge_.judge(guess)}, guess);
+  }
   if (best() <= rule_.tolerance) stop_solved();
   solution = std::move(best_);
   report_.timings.total = clock_.seconds();

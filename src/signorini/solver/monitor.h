@@ -1,13 +1,24 @@
 #pragma once
 
+#include <cmath>
 #include <string>
 
 #include "signorini/base/stopwatch.h"
+#include "signorini/linalg/factorization.h"
 #include "signorini/problem/certificate.h"
 #include "signorini/solver/report.h"
 #include "signorini/solver/stop_rule.h"
 
 namespace signorini {
+
+/// Preparations whose time grows with the entries of the problem's matrices.
+enum class Preparation {
+  operators,      ///< scaling and whitening H, sorting it into blocks
+  norm_estimate,  ///< products with the Delassus operator
+  system,         ///< assembling a matrix to be factored, ordering and analysing it
+  large_system,   ///< the same where nothing is eliminated from it
+  doubled_system  ///< the same with velocities and multipliers as unknowns of their own
+};
 
 /// The bookkeeping that every iterative method shares: when to ask the judge, when to stop, the best answer so far, the
 /// history. A method reads
@@ -22,19 +33,39 @@ class Monitor {
  public:
   Monitor(std::string solver, const ContactProblem& problem, const StopRule& rule, int default_max_iterations);
 
-  /// Counts one iteration and returns true, or returns false when it is time to stop.
+  /// Counts one iteration and returns true, or returns false when it is time to stop. Past the time limit, or when the
+  /// solve is cancelled, it allows one more, in which due() asks for a last candidate.
   bool running();
   /// Whether this iteration should be judged: all early ones, then about every tenth of the iterations done, and the
   /// last one.
   bool due();
   /// Whether this iteration is the last one: what is in work should be brought to a candidate and judged.
-  bool ending() const { return report_.iterations == max_iterations_ || cancelled_ || out_of_time(); }
+  bool ending() const { return report_.iterations == max_iterations_ || cancelled_ || seconds_left() <= 0; }
+  /// Whether there is a time limit. Without one no clock may decide what a method does.
+  bool limited() const { return rule_.time_limit > 0; }
+  /// Until the time limit; infinite without one.
+  double seconds_left() const { return limited() ? rule_.time_limit - clock_.seconds() : INFINITY; }
+  /// Whether a loop that does not count its steps should end early: out of time, or cancelled.
+  bool over() const { return seconds_left() <= 0 || (rule_.cancelled && rule_.cancelled()); }
+  /// To be asked before work that cannot be interrupted, such as a factorisation: whether it ends before the time
+  /// limit. If not, or when the solve is cancelled, the solve is stopped.
+  bool may_spend(double seconds, const char* work);
+  /// The same for preparations, and for the next factorisation with the solves that follow it.
+  bool may_prepare(Preparation preparation);
+  bool may_factorize(const Factorization& factorization);
+  /// Whether what a method can do without ends before the time limit.
+  bool fits(Preparation preparation) const;
+  bool fits(const Factorization& factorization) const {
+    return !limited() || factorization.expected_seconds() <= seconds_left();
+  }
   /// Judges a candidate. Of several in one iteration the history keeps the best.
   Certificate check(const Solution& candidate);
   /// The method's own figures for the iterations to come, under names that stay; `figures` must outlive this.
   void record_figures(std::vector<std::string> names, const std::vector<double>& figures);
   /// Ends the solve for a reason of the method's own; the best answer is kept.
   void give_up(Status status, std::string message) { stop(status, std::move(message)); }
+  /// Memory for the method's factors has ended.
+  void give_up_out_of_memory();
   /// The method finds no better answer. `why` may add a word.
   void give_up_stalled(const std::string& why = "");
   bool stopped() const { return stop_; }
@@ -54,10 +85,12 @@ class Monitor {
   }
   /// The end of the preparations before the first iteration.
   void setup_done() { report_.timings.setup = clock_.seconds() - report_.timings.analyze; }
-  /// Moves the best answer to `solution` and returns the report.
+  /// Moves the best answer to `solution` and returns the report. Where nothing was judged, that is the guess that
+  /// `solution` holds, or zero.
   Report finish(Solution& solution);
 
  private:
+  const ContactProblem& problem_;
   const StopRule& rule_;
   Stopwatch clock_;
   Judge judge_;
@@ -66,13 +99,16 @@ class Monitor {
   int max_iterations_;
   int next_check_ = 0;
   bool cancelled_ = false, stop_ = false;
+  bool last_iteration_ = false;   ///< allowed although the time was over
+  double seconds_of_a_pass_ = 0;  ///< under a time limit
   const std::vector<double>* figures_ = nullptr;
 
   void record(const HistoryEntry& entry, const Solution& candidate);
   void decide(const HistoryEntry& entry);
   void stop(Status status, std::string message);
   void stop_solved();
-  bool out_of_time() const { return rule_.time_limit > 0 && clock_.seconds() >= rule_.time_limit; }
+  void stop_interrupted() { stop(Status::interrupted, "stopped on request"); }
+  void stop_out_of_time();
 };
 
 /// The guess as a solver may use it: the solution's impulses when they fit the problem and are finite, else zeros.

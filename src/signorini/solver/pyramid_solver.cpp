@@ -1,7 +1,11 @@
 #include "signorini/solver/pyramid_solver.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
+#include "signorini/base/number_text.h"
+#include "signorini/base/stopwatch.h"
 #include "signorini/problem/pyramid.h"
 #include "signorini/solver/monitor.h"
 
@@ -12,11 +16,13 @@ namespace {
 /// tolerance, the inner one is asked for more.
 constexpr double tightening = 0.1;
 constexpr int attempts = 5;
+/// A time limit of 0 would be none.
+constexpr double shortest_limit = 1e-6;
 
-/// What is left of the limits after `spent`; false when nothing is.
-bool reduce_limits(StopRule& rule, const Report& spent) {
-  if (rule.max_iterations > 0 && (rule.max_iterations -= spent.iterations) <= 0) return false;
-  if (rule.time_limit > 0 && (rule.time_limit -= spent.timings.total) <= 0) return false;
+/// Takes what was spent off the limits; false when nothing is left.
+bool reduce_limits(StopRule& rule, int iterations, double seconds) {
+  if (rule.max_iterations > 0 && (rule.max_iterations -= iterations) <= 0) return false;
+  if (rule.time_limit > 0 && (rule.time_limit -= seconds) <= 0) return false;
   return true;
 }
 
@@ -35,14 +41,17 @@ void append(Report& total, Report attempt) {
 
 Report PyramidSolver::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   if (problem.law != Law::pyramid) return inner_->solve(problem, rule, solution);
+  Stopwatch clock;
   const Pyramid pyramid(problem, problem.pyramid_sides);
   Judge judge(problem);
   Solution converted = pyramid.forward({{}, usable_guess(problem, solution), {}});
   StopRule inner_rule = rule;
+  // No time left for a solve: its guess comes back.
+  if (!reduce_limits(inner_rule, 0, std::exchange(clock, {}).seconds())) inner_rule.time_limit = shortest_limit;
   Report report;
   for (int attempt = 0; attempt < attempts; ++attempt, inner_rule.tolerance *= tightening) {
     const Report inner = inner_->solve(pyramid.problem(), inner_rule, converted);
-    const bool within_limits = reduce_limits(inner_rule, inner);
+    const bool within_limits = reduce_limits(inner_rule, inner.iterations, std::exchange(clock, {}).seconds());
     append(report, inner);
     solution = pyramid.back(converted);
     // Afresh: tangential impulses cancel between the directions, and v has to match what the sum leaves, to rounding.
@@ -52,7 +61,8 @@ Report PyramidSolver::solve(const ContactProblem& problem, const StopRule& rule,
     solution.u = judge.u();
     if (report.status != Status::solved) return report;
     if (report.certificate.value() <= rule.tolerance) {
-      report.message = fmt::format("certificate {:.2e} <= {:g}", report.certificate.value(), rule.tolerance);
+      report.message =
+          fmt::format("certificate {:.2e} <= {}", report.certificate.value(), tolerance_text(rule.tolerance));
       return report;
     }
     if (!within_limits) break;

@@ -98,6 +98,7 @@ class CentralPath {
 
   /// Δy = W d - W² Δr, so that Hᵀ Δv + (E_c + E W²) Δr = E W d - residual with E_c the compliance.
   bool factorize() {
+    if (!bench_.prepare_system()) return false;
     JacobianSystem<D>& system = bench_.system();
     for (int k = 0; k < p_.first_cone(); ++k) {
       const double w = k < p_.free ? std::sqrt(free_delta) : point_.positive_scaling(k - p_.free);

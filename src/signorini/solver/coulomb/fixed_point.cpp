@@ -41,7 +41,6 @@ CoulombFixedPoint::CoulombFixedPoint(CoulombFixedPointOptions options) : options
 
 Report CoulombFixedPoint::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
-  const Stopwatch clock;
   Solution now{{}, usable_guess(problem, solution), {}};
   now.v = velocities_from_impulses(problem, now.r);
   monitor.check(now);
@@ -57,11 +56,13 @@ Report CoulombFixedPoint::solve(const ContactProblem& problem, const StopRule& r
   for (int since_best = 0; monitor.running();) {
     hold(problem, s, convex);
     inner_rule.tolerance = std::clamp(inner_share * monitor.best(), tightest, loosest);
-    if (rule.time_limit > 0) inner_rule.time_limit = std::max(1e-3, rule.time_limit - clock.seconds());
+    if (rule.time_limit > 0) inner_rule.time_limit = std::max(1e-3, monitor.seconds_left());
     const Report report = inner.solve(convex, inner_rule, now);
     const double certificate = monitor.check(now).value();
     if (report.status == Status::numerical_failure && !monitor.stopped())
       monitor.give_up(Status::numerical_failure, report.message);
+    // No time for a factorisation: there will be less in the next round.
+    if (report.status == Status::time_limit && !monitor.stopped()) monitor.give_up(Status::time_limit, report.message);
     s += options_.relaxation * (tangential_speeds(problem.cones, now.u) - s);
     since_best = certificate < best ? 0 : since_best + 1;
     best = std::min(best, certificate);

@@ -34,6 +34,7 @@ class NewtonEquation {
 
  private:
   bool factorize(const Vector& r, const Vector& u, double alpha) {
+    if (!bench_.prepare_system()) return false;
     JacobianSystem<D>& system = bench_.system();
     for (int k = 0; k < p_.first_cone(); ++k) {
       const bool open = k >= p_.free && r[k] <= u[k];

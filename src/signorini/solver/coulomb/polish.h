@@ -50,6 +50,12 @@ class Polish {
     extrapolated_sweeps(r, fewest_worthwhile_sweeps, [](double, double) { return true; });
   }
 
+  /// For as long as the monitor allows.
+  void sweep_to_the_end(Vector& r) {
+    while (!bench_.monitor.stopped())
+      extrapolated_sweeps(r, fewest_worthwhile_sweeps, [](double, double) { return true; });
+  }
+
   /// The proximal point method where it is likely to end well.
   void finish(Vector& r) {
     if (!bench_.monitor.stopped()) proximal_point_.run(r, most_steps, nearby);

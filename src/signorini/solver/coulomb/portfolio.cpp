@@ -20,7 +20,6 @@ constexpr int polish_sweeps = 100;
 constexpr double sweeps_share = 0.5;
 /// Most passes of the interior point method that end well take fewer.
 constexpr int factorizations_of_a_pass = 150;
-constexpr double flops_per_second = 2e9;
 /// Up to this many the convex answer comes first: it costs little there, and people look at each contact.
 constexpr int few_cones = 100;
 /// The convex answer serves as a start; more digits do not make it a better one.
@@ -90,16 +89,31 @@ class Run {
   /// sweeps for as long as they help.
   void sweeps() {
     Vector r = best_;
-    const double pass_seconds = factorizations_of_a_pass * bench_.system().factorization().flops() / flops_per_second;
-    if (pass_seconds < seconds_left())
-      polish_.sweep_towards(rule_.tolerance, sweeps_share * seconds_left(), r);
-    else
-      polish_.sweep_while_worthwhile(r);
+    switch (affordable()) {
+      case Affordable::pass:
+        polish_.sweep_towards(rule_.tolerance, sweeps_share * monitor_.seconds_left(), r);
+        break;
+      case Affordable::factorization:
+        polish_.sweep_while_worthwhile(r);
+        break;
+      case Affordable::sweeps:
+        return polish_.sweep_to_the_end(r);
+    }
     keep_best();
     polish_.finish(r);
     keep_best();
   }
-  double seconds_left() const { return rule_.time_limit > 0 ? rule_.time_limit - clock_.seconds() : INFINITY; }
+
+  /// What there is time for. Without a limit, everything.
+  enum class Affordable { sweeps, factorization, pass };
+  Affordable affordable() {
+    if (!monitor_.limited()) return Affordable::pass;
+    if (!bench_.system_fits()) return Affordable::sweeps;
+    const double seconds = bench_.system().factorization().expected_seconds(), left = monitor_.seconds_left();
+    return factorizations_of_a_pass * seconds < left ? Affordable::pass
+           : seconds < left                          ? Affordable::factorization
+                                                     : Affordable::sweeps;
+  }
 
   void path(const Start& start) {
     if (start.from == Start::convex && convex_answer_.size() == 0) convex();
@@ -161,7 +175,7 @@ class Run {
     StopRule rule;
     rule.tolerance = tolerance;
     rule.cancelled = rule_.cancelled;
-    if (rule_.time_limit > 0) rule.time_limit = std::max(1e-3, seconds_left());
+    if (rule_.time_limit > 0) rule.time_limit = std::max(1e-3, monitor_.seconds_left());
     Solution solution;
     const Report report = InteriorPoint().solve(problem, rule, solution);
     bench_.judge(bench_.p.scaled_impulses(solution.r));
@@ -178,7 +192,6 @@ class Run {
   const ContactProblem& problem_;
   const StopRule& rule_;
   Monitor& monitor_;
-  const Stopwatch clock_;
   Workbench<D> bench_;
   Polish<D> polish_;
   Vector best_, convex_answer_;

@@ -26,17 +26,22 @@ class Workbench {
   Vector q;           ///< scaled relative velocities when no impulse acts
   double free_speed;  ///< ‖q‖ over the cone rows, 1 when that is 0: the unit of residuals
 
-  JacobianSystem<D>& system() {
-    if (!system_) {
-      const Stopwatch clock;
-      system_.emplace(p);
-      monitor.count_analysis(clock.seconds());
-    }
-    return *system_;
+  /// To be called before the system is used; false when there is no time left for it, which ends the solve.
+  bool prepare_system() {
+    if (system_) return true;
+    if (!monitor.may_prepare(Preparation::system)) return false;
+    const Stopwatch clock;
+    system_.emplace(p);
+    monitor.count_analysis(clock.seconds());
+    return true;
   }
+  /// The same, and the solve goes on without it.
+  bool system_fits() { return (system_ || monitor.fits(Preparation::system)) && prepare_system(); }
+  JacobianSystem<D>& system() { return *system_; }
 
-  /// The system with the blocks it has; false when there is no factor.
+  /// The system with the blocks it has; false when there is no factor, or no time for it.
   bool factorize() {
+    if (!monitor.may_factorize(system().factorization())) return false;
     const Stopwatch clock;
     const bool done = system().factorize() == Factorization::Outcome::done;
     monitor.count_factorization(clock.seconds());

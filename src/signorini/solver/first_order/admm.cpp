@@ -43,18 +43,20 @@ Admm::Admm(AdmmOptions options) : options_(std::move(options)) { validate_option
 
 Report Admm::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
+  if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   const ReducedProblem reduced(problem, scaling_from_string(options_.scaling));
   const ConeQp qp(reduced, options_.threads);
   const Cones& K = qp.cones();
   Point start = qp.start(solution);
   qp.judge(monitor, start);
-  if (monitor.stopped()) return monitor.finish(solution);
+  if (!monitor.may_prepare(Preparation::system)) return monitor.finish(solution);
   ProximalSystem system(reduced.problem);
   Stopwatch clock;
   system.analyze();
   monitor.count_analysis(clock.seconds());
   double rho = options_.rho;
   const auto factorize = [&] {
+    if (!monitor.may_factorize(system.factorization())) return;
     const Stopwatch factor_clock;
     const auto outcome = system.factorize(penalties(K, rho));
     monitor.count_factorization(factor_clock.seconds());
@@ -112,6 +114,7 @@ Report Admm::solve(const ContactProblem& problem, const StopRule& rule, Solution
     const double factor = std::pow(primal2 * std::max(y2, b2 / (rho * rho)) / (dual2 * z2), 0.25);
     const double next = std::clamp(rho * factor, smallest_penalty, largest_penalty);
     if (!(std::abs(std::log(next / rho)) > std::log(tolerated_imbalance))) continue;
+    if (!monitor.fits(system.factorization())) continue;
     y *= rho / next;
     rho = next;
     factorize();

@@ -55,9 +55,11 @@ Apgd::Apgd(ApgdOptions options) : options_(std::move(options)) { validate_option
 
 Report Apgd::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
+  if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   const ConeQp qp(problem, scaling_from_string(options_.scaling), options_.threads);
   Point x = qp.start(solution), x_old = x, step;
   qp.judge(monitor, x);
+  if (!monitor.may_prepare(Preparation::norm_estimate)) return monitor.finish(solution);
   const bool greedy = options_.momentum == "greedy";
   Extrapolation extrapolation(greedy);
   double L = curvature_margin * qp.norm_estimate(norm_steps), shortest2 = INFINITY, last2 = INFINITY, beta = 0;

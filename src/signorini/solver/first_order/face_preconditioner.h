@@ -18,6 +18,8 @@ class FacePreconditioner {
   /// y = (Zᵀ(A + C)Z + δ)⁻¹ a.
   void apply(const ConeQp& qp, const Face& face, const Vector& a, Vector& y);
 
+  const Factorization& factorization() const { return *factorization_; }
+
  private:
   static constexpr double delta = 1e-4;  ///< in units of the Delassus diagonal
 

@@ -77,7 +77,7 @@ class Search {
   /// x ← P_K(x + α d) with the largest of α, α/2, … that decreases the objective enough (eq. 16). Returns the decrease,
   /// 0 when none does.
   double move(const Vector& d, double alpha) {
-    for (int i = 0; i <= options_.max_halvings; ++i, alpha *= 0.5) {
+    for (int i = 0; i <= options_.max_halvings && (i == 0 || !monitor_.over()); ++i, alpha *= 0.5) {
       double slope = 0;
       trial_.x.resize(qp_.rows());
       qp_.for_each_block([&](const Block& block, auto rows) {
@@ -106,7 +106,8 @@ class Search {
   /// which for semidefinite matrices take the same steps and carry the residual, z = M residual and q = M (A + C) p
   /// along.
   void minres(int steps, double eta2) {
-    const bool factored = preconditioner_ != nullptr && preconditioner_->factorize(qp_, face_);
+    const bool factored = preconditioner_ != nullptr && monitor_.fits(preconditioner_->factorization()) &&
+                          preconditioner_->factorize(qp_, face_);
     d_.setZero(qp_.rows());
     residual_ = -g_;
     if (factored) {
@@ -224,12 +225,14 @@ Gpminres::Gpminres(GpminresOptions options) : options_(std::move(options)) {
 
 Report Gpminres::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
+  if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   const ReducedProblem reduced(problem, scaling_from_string(options_.scaling));
   const ConeQp qp(reduced, options_.threads);
   Point start = qp.start(solution);
   qp.judge(monitor, start);
   std::optional<FacePreconditioner> preconditioner;
-  if (options_.preconditioner == "cholesky" && problem.form == Form::global && !qp.delassus().compliant())
+  if (options_.preconditioner == "cholesky" && problem.form == Form::global && !qp.delassus().compliant() &&
+      monitor.fits(Preparation::system))
     preconditioner.emplace(reduced.problem);
   Search search(qp, options_, monitor, std::move(start), preconditioner ? &*preconditioner : nullptr);
   monitor.setup_done();

@@ -163,9 +163,11 @@ Kucera::Kucera(KuceraOptions options) : options_(std::move(options)) { validate_
 
 Report Kucera::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
+  if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   const ConeQp qp(problem, scaling_from_string(options_.scaling), options_.threads);
   Point start = qp.start(solution);
   qp.judge(monitor, start);
+  if (!monitor.may_prepare(Preparation::norm_estimate)) return monitor.finish(solution);
   Search search(qp, options_, monitor, std::move(start));
   monitor.setup_done();
   search.run();

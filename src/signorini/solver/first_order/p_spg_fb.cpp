@@ -67,9 +67,11 @@ PSpgFb::PSpgFb(PSpgFbOptions options) : options_(std::move(options)) { validate_
 
 Report PSpgFb::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name, problem, rule, default_max_iterations);
+  if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   const ConeQp qp(problem, scaling_from_string(options_.scaling), options_.threads);
   Point x = qp.start(solution), direction;
   qp.judge(monitor, x);
+  if (!monitor.may_prepare(Preparation::norm_estimate)) return monitor.finish(solution);
   Point fallback = x;
   // Objectives count from the start: differences are all that matters.
   double objective = 0, best_residual2 = INFINITY, alpha = 1 / qp.norm_estimate(norm_steps);

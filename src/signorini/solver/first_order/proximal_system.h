@@ -26,6 +26,8 @@ class ProximalSystem {
   /// x enters as an earlier solution, or empty.
   void solve(const Vector& c, Vector& x);
 
+  const Factorization& factorization() const { return *factorization_; }
+
  private:
   const ContactProblem& p_;
   std::unique_ptr<Factorization> factorization_;

@@ -262,4 +262,8 @@ class ConePoint {
   Vector change_;
 };
 
+// Compiled once, in cone_point.cpp.
+extern template class ConePoint<2>;
+extern template class ConePoint<3>;
+
 }  // namespace signorini::interior_point

@@ -65,14 +65,15 @@ class Method {
         point_(p_),
         v_(Vector::Zero(problem.dof())) {
     if (p_.global()) mass_.emplace(problem.M);
-    make_system(options.system);
     exchangeable_ = p_.global() && options.system == "auto";
   }
 
   void run(Vector guess) {
     monitor_.record_figures(figure_names(), figures_);
     monitor_.check({velocities(guess), guess, {}});
-    if (sweeping_pays(guess)) guess = swept_guess(p_.original, guess, options_.sweeps);
+    if (sweeping_pays(guess) && monitor_.may_prepare(Preparation::operators))
+      guess = swept_guess(p_.original, guess, options_.sweeps, monitor_);
+    if (!make_system(options_.system)) return monitor_.setup_done();
     start(guess);
     monitor_.setup_done();
     correct_guess(guess);
@@ -98,10 +99,13 @@ class Method {
   }
 
  private:
-  void make_system(const std::string& kind) {
+  /// False when the solve is over, by the guess or for want of time.
+  bool make_system(const std::string& kind) {
+    if (!monitor_.may_prepare(kind == "augmented" ? Preparation::large_system : Preparation::system)) return false;
     const Stopwatch clock;
     system_ = make_newton_system<D>(kind, p_, point_, mass_ ? &*mass_ : nullptr, workspace_);
     monitor_.count_analysis(clock.seconds());
+    return true;
   }
 
   Vector velocities(const Vector& r) const {
@@ -164,15 +168,18 @@ class Method {
     return true;
   }
 
-  /// False, and the solve given up, when there is no factor.
+  /// False, and the solve given up, when there is no factor, or no time for it.
   bool factorize() {
+    if (!monitor_.may_factorize(system_->factorization())) return false;
     const Stopwatch clock;
     auto outcome = Factorization::Outcome::out_of_memory;
     if (const double bytes = sizeof(double) * system_->factorization().factor_entries();
         bytes < static_cast<double>(available_memory_bytes())) {
       outcome = system_->factorize(regularisation_.value());
-      while (outcome == Factorization::Outcome::breakdown && regularisation_.raise())
+      while (outcome == Factorization::Outcome::breakdown && regularisation_.raise()) {
+        if (!monitor_.may_factorize(system_->factorization())) return false;
         outcome = system_->factorize(regularisation_.value());
+      }
     }
     factor_seconds_ = clock.seconds();
     monitor_.count_factorization(factor_seconds_);
@@ -330,7 +337,7 @@ class Method {
   bool change_system() {
     if (!exchangeable_ || best_point_.r.size() == 0) return false;
     exchangeable_ = false;
-    make_system("augmented");
+    if (!make_system("augmented")) return false;
     v_ = best_v_;
     point_.restore(best_point_);
     since_best_ = 0;
@@ -339,7 +346,7 @@ class Method {
   }
 
   void give_up() {
-    if (!recognise_infeasibility()) monitor_.give_up_stalled();
+    if (!monitor_.stopped() && !recognise_infeasibility()) monitor_.give_up_stalled();
   }
 
   /// The impulses of a contradictory problem grow along a ray that proves the contradiction.
@@ -414,12 +421,13 @@ Report InteriorPoint::solve(const ContactProblem& problem, const StopRule& rule,
     coulomb::Portfolio{.sweeps_first = false}.run(problem, rule, monitor, guess);
     return monitor.finish(solution);
   }
+  if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   // Not by in_dimension: GCC 12 then takes mass_ for uninitialised.
   try {
     problem.cones.dimension == 3 ? Method<3>(problem, options_, *workspace_, monitor).run(guess)
                                  : Method<2>(problem, options_, *workspace_, monitor).run(guess);
   } catch (const std::bad_alloc&) {
-    monitor.give_up(Status::numerical_failure, "out of memory; a matrix-free solver needs less, such as gauss-seidel");
+    monitor.give_up_out_of_memory();
   }
   return monitor.finish(solution);
 }

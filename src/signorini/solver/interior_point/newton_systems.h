@@ -47,4 +47,10 @@ std::unique_ptr<NewtonSystem<D>> make_newton_system(const std::string& kind, con
   return lightest_system<D>(problem, point, mass, workspace);
 }
 
+// Compiled once, in newton_systems.cpp.
+extern template std::unique_ptr<NewtonSystem<2>> make_newton_system(const std::string&, const ScaledProblem&,
+                                                                    const ConePoint<2>&, const MassFactor*, Workspace&);
+extern template std::unique_ptr<NewtonSystem<3>> make_newton_system(const std::string&, const ScaledProblem&,
+                                                                    const ConePoint<3>&, const MassFactor*, Workspace&);
+
 }  // namespace signorini::interior_point

@@ -5,13 +5,13 @@
 
 namespace signorini::interior_point {
 
-Vector swept_guess(const ContactProblem& problem, const Vector& guess, int sweeps) {
+Vector swept_guess(const ContactProblem& problem, const Vector& guess, int sweeps, const Monitor& monitor) {
   const Delassus delassus(problem);
   GaussSeidelSweep sweep(problem, delassus, 1, 1);
   Vector r = guess, x;
   delassus.state(r, x);
   Momentum momentum(delassus.diagonal(), r, x);
-  for (int k = 1; k < sweeps; ++k) {
+  for (int k = 1; k < sweeps && !monitor.over(); ++k) {
     sweep.run(r, x);
     momentum.extrapolate(r, x);
   }

@@ -25,6 +25,7 @@ void run(const ContactProblem& problem, Centering centering, LineSearch search, 
          Monitor& monitor, const Vector& guess) {
   coulomb::Workbench<D> bench(problem, monitor);
   bench.judge(bench.p.scaled_impulses(guess));
+  if (!monitor.may_prepare(Preparation::large_system)) return monitor.setup_done();
   Formulation formulation = fixed_sliding(bench.p, speed_unit(bench));
   JudgedPath<D> path(bench, formulation, centering, search);
   monitor.setup_done();

@@ -25,6 +25,7 @@ class InteriorPath {
   /// The rest of an iteration. False when rounding leaves no direction, or no length to go.
   bool step();
 
+  const Factorization& factorization() const { return system_.factorization(); }
   const Vector& x() const { return at_.x; }
   /// The mean of λ_j g_j.
   double gap() const { return gap_; }

@@ -50,6 +50,7 @@ class JudgedPath {
   static constexpr double progress = 0.9, smallest_gap = 1e-30;
 
   bool iterate() {
+    if (!bench_.monitor.may_factorize(path_->factorization())) return false;
     const Stopwatch clock;
     const bool factored = path_->factorize();
     bench_.monitor.count_factorization(clock.seconds());

@@ -29,6 +29,8 @@ class NewtonSystem {
   /// `complementarity` is the right-hand side of the second line.
   void solve(const Vector& residual, const Vector& complementarity, Point& direction);
 
+  const Factorization& factorization() const { return *lu_; }
+
  private:
   /// Calls add(row, column, value) for every term of the matrix, in an order that is always the same.
   template <typename Add>

@@ -18,6 +18,7 @@ template <int D>
 void run(const ContactProblem& problem, const NopOptions& options, Monitor& monitor, const Vector& guess) {
   coulomb::Workbench<D> bench(problem, monitor);
   bench.judge(bench.p.scaled_impulses(guess));
+  if (!monitor.may_prepare(Preparation::doubled_system)) return monitor.setup_done();
   const Formulation formulation = smooth_reformulation(bench.p, speed_unit(bench));
   JudgedPath<D> path(bench, formulation, Centering::mehrotra, LineSearch::backtracking);
   monitor.setup_done();
