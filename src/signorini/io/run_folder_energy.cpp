@@ -69,7 +69,9 @@ EnergyLog EnergyLog::reopen(const std::filesystem::path& path, std::int64_t last
   return log;
 }
 
-void EnergyLog::append(std::int64_t step, double time, const Energies& energies) { write(line_of(step, time, energies)); }
+void EnergyLog::append(std::int64_t step, double time, const Energies& energies) {
+  write(line_of(step, time, energies));
+}
 
 void EnergyLog::sync(Manifest& manifest) {
   file_.sync();
