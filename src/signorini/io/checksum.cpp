@@ -14,7 +14,7 @@
 namespace signorini {
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{1} << 20;
+constexpr std::size_t block_bytes = std::size_t{1} << 16;
 
 }  // namespace
 
