@@ -138,13 +138,6 @@ const std::vector<BadProblem> bad_problems = {
     // Numbers that are no mechanics
     {"NegativeMass", problem([](ContactProblem& p) { p.M.coeffRef(4, 4) = -2.5; }), {"M(4,4)", "-2.5"}},
     {"ZeroMass", problem([](ContactProblem& p) { p.M.coeffRef(0, 0) = 0.0; }), {"M(0,0)", "is 0"}},
-    {"MassNotPositiveDefinite",
-     problem([](ContactProblem& p) {
-       p.M.coeffRef(0, 1) = 1e6;  // both triangles: a file with one of them means the other
-       p.M.coeffRef(1, 0) = 0.0625;
-       p.M.makeCompressed();
-     }),
-     {"the symmetric part of M is not positive definite"}},
     {"NanInLocalQ",
      problem([](ContactProblem& p) { p.q[3] = nan; }, Form::local),
      {local + "/vectors/q", "entry 3 is nan"}},

@@ -68,8 +68,8 @@ class Method {
     if (p_.global())
       mass_.emplace(problem.M);
     else if (options.system != "auto" && options.system != "delassus")
-      throw InputError(fmt::format("option system of {} is '{}', but a local problem has neither M nor H",
-                                   InteriorPoint::name, options.system));
+      throw InputError(
+          fmt::format("option system of {} is '{}', but a local problem has neither M nor H", name, options.system));
     exchangeable_ = p_.global() && options.system == "auto";
   }
 
