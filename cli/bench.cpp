@@ -12,10 +12,14 @@
 #include "bench_table.h"
 #include "command.h"
 #include "interrupt.h"
+#include "key_values.h"
 #include "number.h"
+#include "output.h"
 #include "problem_file.h"
 #include "signorini/base/error.h"
+#include "signorini/base/number_text.h"
 #include "signorini/problem/law.h"
+#include "thread_count.h"
 
 namespace signorini::cli {
 namespace {
@@ -64,13 +68,14 @@ Json to_json(const BenchTable& table, const std::string& out) {
 std::string summary(const BenchTable& table, const std::string& out) {
   std::string text = fmt::format("{:<28} {:>9} {:>13} {:>13}\n", "solver", "tolerance", "solved", "median ratio");
   for (const auto& s : table.standings())
-    text +=
-        fmt::format("{:<28} {:>9} {:>13} {:>13}\n", s.solver, s.tolerance, fmt::format("{} of {}", s.solved, s.total),
-                    s.median_ratio ? fmt::format("{:.2f}", *s.median_ratio) : "-");
+    text += fmt::format("{:<28} {:>9} {:>13} {:>13}\n", s.solver, tolerance_text(s.tolerance),
+                        fmt::format("{} of {}", s.solved, s.total),
+                        s.median_ratio ? fmt::format("{:.2f}", *s.median_ratio) : "-");
   for (const auto* problem : table.broken())
     text += fmt::format("cannot be read: {}: {}\n", problem->name, table.row(*problem, 0, 0).message);
   for (const auto* row : table.wrong())
-    text += fmt::format("WRONG: {} on {} to {}: {}\n", row->solver, row->problem, row->tolerance, row->message);
+    text += fmt::format("WRONG: {} on {} to {}: {}\n", row->solver, row->problem, tolerance_text(row->tolerance),
+                        row->message);
   return text + fmt::format("report in {}/report.html\n", out);
 }
 
@@ -79,10 +84,15 @@ int bench(const Arguments& arguments) {
   const std::filesystem::path out = arguments.out;
   open_bench_folder(out, plan, arguments.overwrite);
   catch_interrupts();
+  for (const auto& [solver, settings] : plan.settings) {
+    const auto options = parse_key_values(settings);
+    if (const auto threads = options.find("threads"); threads != options.end())
+      within_cores(solver + ".threads", std::atoi(threads->second.c_str()));
+  }
   BenchResults results(out / "results.csv");
   if (!carry_out(plan, out, arguments.jobs, arguments.quiet || arguments.json, results)) {
-    fmt::print(stderr, "signorini: interrupted after {} of {} runs, which are kept; the same command goes on\n",
-               results.rows().size(), plan.runs());
+    complain(fmt::format("interrupted after {} of {} runs, which are kept; the same command goes on",
+                         results.rows().size(), plan.runs()));
     return tolerance_missed;
   }
   const BenchTable table(plan, results);
@@ -90,7 +100,7 @@ int bench(const Arguments& arguments) {
   if (arguments.json)
     print_json(to_json(table, arguments.out));
   else if (!arguments.quiet)
-    fmt::print("{}", summary(table, arguments.out));
+    say("{}", summary(table, arguments.out));
   return done;
 }
 

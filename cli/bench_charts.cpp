@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "bench_run.h"
+#include "signorini/base/number_text.h"
 #include "signorini/report/chart.h"
 #include "signorini/report/profile_chart.h"
 
@@ -57,7 +58,7 @@ std::vector<double> thinned(const std::vector<double>& values) {
 }  // namespace
 
 BenchChart profile_chart(const BenchTable& table, std::size_t tolerance) {
-  const std::string name = fmt::format("{}", table.plan().tolerances[tolerance]);
+  const std::string name = tolerance_text(table.plan().tolerances[tolerance]);
   return {"profile_" + name, to_svg(signorini::profile_chart(fmt::format("Performance profile at {}", name),
                                                              table.plan().solvers, table.seconds(tolerance)))};
 }

@@ -8,7 +8,10 @@
 #include <fmt/ranges.h>
 
 #include "bench_charts.h"
+#include "machine.h"
+#include "signorini/base/number_text.h"
 #include "signorini/io/atomic_file.h"
+#include "signorini/linalg/version.h"
 #include "signorini/report/markup.h"
 #include "signorini/report/performance_profile.h"
 
@@ -77,6 +80,11 @@ std::string inlined(std::string svg) {
   return svg;
 }
 
+/// What times depend on besides the plan.
+std::string circumstances() {
+  return paragraph(fmt::format("{}. {}. {}.", date_text(), version_text(), machine_text()));
+}
+
 std::string settings(const BenchPlan& plan) {
   std::string text = fmt::format("{} problems, {} solvers, law {}, time limit {} s", plan.problems.size(),
                                  plan.solvers.size(), plan.law.value_or("of each file"), plan.time_limit);
@@ -91,7 +99,7 @@ std::string standings(const BenchTable& table) {
   for (const auto& standing : table.standings()) {
     html.begin_row();
     html.cell(standing.solver);
-    html.cell(fmt::format("{}", standing.tolerance));
+    html.cell(tolerance_text(standing.tolerance));
     html.cell(fmt::format("{} of {}", standing.solved, standing.total));
     html.cell(standing.total > 0 ? fmt::format("{:.0f} %", 100.0 * static_cast<double>(standing.solved) /
                                                                static_cast<double>(standing.total))
@@ -111,7 +119,7 @@ std::string wrong_answers(const BenchTable& table) {
     html.begin_row();
     html.cell(row->problem);
     html.cell(row->solver);
-    html.cell(fmt::format("{}", row->tolerance));
+    html.cell(tolerance_text(row->tolerance));
     html.cell(number(row->certificate));
   }
   return section("Wrong answers") +
@@ -168,7 +176,7 @@ std::string failures(const BenchTable& table) {
       html.cell(first->solver);
       html.cell(first->status);
       html.cell(first->message);
-      html.cell(fmt::format("{}", first->tolerance));
+      html.cell(tolerance_text(first->tolerance));
       html.cell(number(best));
     }
   return section("Missed") +
@@ -199,10 +207,11 @@ void write_report(const BenchTable& table, const fs::path& out) {
     write(out / "charts" / (chart.name + ".svg"), chart.svg);
     return inlined(chart.svg);
   };
-  std::string html = std::string(head) + "<h1>Signorini benchmark</h1>\n" + settings(table.plan());
+  std::string html = std::string(head) + "<h1>Signorini benchmark</h1>\n" + circumstances() + settings(table.plan());
   html += wrong_answers(table) + standings(table) + keep(solved_chart(table));
   for (std::size_t t = 0; t < table.plan().tolerances.size(); ++t)
-    html += section(fmt::format("Tolerance {}", table.plan().tolerances[t])) + keep(profile_chart(table, t)) +
+    html += section(fmt::format("Tolerance {}", tolerance_text(table.plan().tolerances[t]))) +
+            keep(profile_chart(table, t)) +
             paragraph("Seconds of the fastest; for each solver its time as a multiple of that, or its status.") +
             winners(table, t);
   html += failures(table) + broken_files(table) + section("Certificate against time and iterations");

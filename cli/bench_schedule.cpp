@@ -11,6 +11,7 @@
 #include "bench_run.h"
 #include "interrupt.h"
 #include "live_line.h"
+#include "signorini/base/number_text.h"
 #include "signorini/base/stopwatch.h"
 
 namespace signorini::cli {
@@ -38,7 +39,8 @@ class Chain {
         if (!missed_ && tighter_is_hopeless(*known)) missed_ = *known;
       } else if (missed_) {
         BenchRow row = *missed_;
-        row.message = fmt::format("not run, as {} was missed: {}", missed_->tolerance, missed_->message);
+        row.message =
+            fmt::format("not run, as {} was missed: {}", tolerance_text(missed_->tolerance), missed_->message);
         row.tolerance = tolerance;
         results.append(row);
       } else {
@@ -62,7 +64,9 @@ class Chain {
   }
 
   void interrupt() { run_->interrupt(); }
-  std::string label() const { return fmt::format("{} on {} to {}", solver_, problem_.name, plan_.tolerances[next_]); }
+  std::string label() const {
+    return fmt::format("{} on {} to {}", solver_, problem_.name, tolerance_text(plan_.tolerances[next_]));
+  }
 
  private:
   const BenchPlan& plan_;
@@ -87,7 +91,7 @@ class BenchProgress {
     const double seconds_left =
         clock_.seconds() / static_cast<double>(done - before_) * static_cast<double>(total_ - done);
     const std::string left = done == before_ ? "begun" : fmt::format("about {} left", duration_text(seconds_left));
-    line_.show(fmt::format("bench: {} of {} runs, {} missed, {}: {}", done, total_, failures, left, current));
+    line_.show({fmt::format("bench: {} of {} runs", done, total_), fmt::format("{} missed", failures), left, current});
   }
   void finish() { line_.finish(); }
 

@@ -5,7 +5,9 @@
 
 #include "command.h"
 #include "number.h"
+#include "output.h"
 #include "problem_file.h"
+#include "signorini/base/number_text.h"
 
 namespace signorini::cli {
 namespace {
@@ -34,13 +36,13 @@ int check(const Arguments& arguments) {
                 {"tolerance", arguments.tolerance},
                 {"met", met}});
   } else {
-    fmt::print("{}", problem_summary(arguments.problem, file.problem));
+    say("{}", problem_summary(arguments.problem, file.problem));
     if (const auto law = read_fclib_law(arguments.solution); law && *law != file.problem.law)
-      fmt::print("  note: {} was made under law {}; --law {} judges it by that\n", arguments.solution, to_string(*law),
-                 to_string(*law));
-    if (without_velocities) fmt::print("  {} holds no v: judged with v = M^-1 (f + H r)\n", arguments.solution);
-    fmt::print("  certificate     {:.3e} {} {:g}\n", c.value(), met ? "<=" : ">", arguments.tolerance);
-    fmt::print("{}", describe(c));
+      say("  note: {} was made under law {}; --law {} judges it by that\n", arguments.solution, to_string(*law),
+          to_string(*law));
+    if (without_velocities) say("  {} holds no v: judged with v = M^-1 (f + H r)\n", arguments.solution);
+    say("  certificate     {:.3e} {} {}\n", c.value(), met ? "<=" : ">", tolerance_text(arguments.tolerance));
+    say("{}", describe(c));
   }
   return met ? done : tolerance_missed;
 }

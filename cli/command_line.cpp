@@ -1,9 +1,11 @@
 #include "command_line.h"
 
 #include <algorithm>
+#include <sstream>
 
 #include <CLI/CLI.hpp>
 
+#include "output.h"
 #include "signorini/base/error.h"
 #include "usage_error.h"
 
@@ -94,7 +96,9 @@ bool Command::parse_or_explain(Parse&& parse) {
     return true;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) throw InputError(usage_error_message(*this, error.what()));
-    app_->exit(error);  // prints what --help or --version asked for
+    std::ostringstream text;  // what --help or --version asked for
+    app_->exit(error, text, text);
+    print_text(text.str());
     return false;
   }
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "command.h"
+#include "output.h"
 #include "problem_file.h"
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
@@ -48,7 +49,7 @@ int convert(const Arguments& arguments) {
     for_each_solution([&](Solution& s) { s = pyramid.forward(s); });
   }
   write_fclib(arguments.out, file, storage);
-  fmt::print("{}", problem_summary(arguments.out, file.problem));
+  say("{}", problem_summary(arguments.out, file.problem));
   return done;
 }
 

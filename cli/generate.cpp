@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "number.h"
+#include "output.h"
 #include "problem_file.h"
 #include "signorini/io/atomic_file.h"
 #include "signorini/io/fclib.h"
@@ -23,7 +24,7 @@ void write(const ContactProblem& generated, const Output& output, const std::str
   file.problem = generated;
   file.info = {title, description, ""};
   write_fclib(output.out, file);
-  if (!output.quiet) fmt::print("{}", problem_summary(output.out, file.problem));
+  if (!output.quiet) say("{}", problem_summary(output.out, file.problem));
 }
 
 Command* add_kind(Command& app, const std::string& name, const std::string& description,

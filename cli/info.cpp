@@ -6,6 +6,7 @@
 #include "command.h"
 #include "info_scene.h"
 #include "key_values.h"
+#include "output.h"
 #include "problem_file.h"
 #include "signorini/solver/automatic.h"
 
@@ -53,9 +54,9 @@ Json facts(const std::string& path, const FclibFile& file) {
 }
 
 void print_facts(const std::string& path, const FclibFile& file, const Json& json) {
-  fmt::print("{}", problem_summary(path, file.problem));
+  say("{}", problem_summary(path, file.problem));
   const auto line = [](std::string_view name, const std::string& value) {
-    if (!value.empty()) fmt::print("  {:<16}{}\n", name, value);
+    if (!value.empty()) say("  {:<16}{}\n", name, value);
   };
   line("title", file.info.title);
   line("description", file.info.description);

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "output.h"
+#include "signorini/base/number_text.h"
 #include "signorini/collision/collision.h"
 #include "signorini/dynamics/simulation.h"
 #include "signorini/dynamics/start_overlap.h"
@@ -25,6 +27,13 @@ std::string listed(const Json& counts) {
   for (const auto& [name, number] : counts.items())
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", number.get<int>(), name);
   return text.empty() ? "none" : text;
+}
+
+/// Rounded; as a whole number where it is one of 64 bits.
+Json whole_number(double value) {
+  constexpr double most = 9e18;
+  const double rounded = std::round(value);
+  return rounded < most ? Json(static_cast<std::int64_t>(rounded)) : Json(rounded);
 }
 
 Json body_facts(const Model& model) {
@@ -88,8 +97,9 @@ bool is_scene_file(const std::string& path) {
 }
 
 Json scene_facts(const std::string& path, const std::map<std::string, std::string>& parameters) {
-  const Scene scene = read_scene(path, parameters);
-  const SceneSummary summary = read_scene_summary(path);
+  InputFiles files;  // a pipe can be read but once
+  const Scene scene = read_scene(path, parameters, files);
+  const SceneSummary summary = read_scene_summary(path, files);
   const Settings& settings = scene.settings;
   Json json = {{"file", path}, {"name", scene.name}, {"about", summary.about}};
   json.update(body_facts(scene.model));
@@ -97,7 +107,7 @@ Json scene_facts(const std::string& path, const std::map<std::string, std::strin
   json["materials"] = material_facts(scene.model);
   json["time"] = {{"step", settings.step},
                   {"duration", settings.duration},
-                  {"steps", std::llround(settings.duration / settings.step)}};
+                  {"steps", whole_number(settings.duration / settings.step)}};
   json["law"] = to_string(settings.law);
   json["solver"] = settings.solver.empty() ? default_solver(settings.law) : settings.solver;
   json["tolerance"] = settings.tolerance;
@@ -109,10 +119,10 @@ Json scene_facts(const std::string& path, const std::map<std::string, std::strin
 }
 
 void print_scene_facts(const Json& json) {
-  const auto line = [](std::string_view name, const std::string& value) { fmt::print("  {:<16}{}\n", name, value); };
+  const auto line = [](std::string_view name, const std::string& value) { say("  {:<16}{}\n", name, value); };
   const auto number = [](const Json& value) { return fmt::format("{:g}", value.get<double>()); };
   const auto text = [](const Json& value) { return value.get<std::string>(); };
-  fmt::print("{}: {}\n", text(json["file"]), text(json["about"]));
+  say("{}: {}\n", text(json["file"]), text(json["about"]));
   line("bodies", fmt::format("{} moving ({} kg), {} fixed", json["bodies"]["moving"].get<int>(), number(json["mass"]),
                              json["bodies"]["fixed"].get<int>()));
   line("shapes", listed(json["shapes"]));
@@ -123,10 +133,10 @@ void print_scene_facts(const Json& json) {
     line("material",
          fmt::format("{}: friction {}, restitution {}, compliance {} m/N", text(material["name"]),
                      number(material["friction"]), number(material["restitution"]), number(material["compliance"])));
-  line("time", fmt::format("{} steps of {} s, {} s", json["time"]["steps"].get<int>(), number(json["time"]["step"]),
+  line("time", fmt::format("{} steps of {} s, {} s", json["time"]["steps"].dump(), number(json["time"]["step"]),
                            number(json["time"]["duration"])));
-  line("solver",
-       fmt::format("{}, law {}, tolerance {}", text(json["solver"]), text(json["law"]), number(json["tolerance"])));
+  line("solver", fmt::format("{}, law {}, tolerance {}", text(json["solver"]), text(json["law"]),
+                             tolerance_text(json["tolerance"].get<double>())));
   const Json& start = json["start"];
   line("at the start", fmt::format("{} potential contacts (nearer than {} m)", start["potential_contacts"].get<int>(),
                                    number(start["margin"])));

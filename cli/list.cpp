@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "list_scenes.h"
+#include "output.h"
 #include "problem_file.h"
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
@@ -42,12 +43,11 @@ void list_solvers(bool json) {
   }
   if (json) return print_json(array);
   for (const auto& entry : array) {
-    fmt::print("{}\n  {}\n  laws: {}\n  from: {}\n", entry["name"].get<std::string>(),
-               entry["method"].get<std::string>(), fmt::join(entry["laws"].get<std::vector<std::string>>(), ", "),
-               entry["paper"].get<std::string>());
+    say("{}\n  {}\n  laws: {}\n  from: {}\n", entry["name"].get<std::string>(), entry["method"].get<std::string>(),
+        fmt::join(entry["laws"].get<std::vector<std::string>>(), ", "), entry["paper"].get<std::string>());
     for (const auto& option : entry["options"])
-      fmt::print("  --set {}={}  ({}) {}\n", option["name"].get<std::string>(), option["default"].get<std::string>(),
-                 option["range"].get<std::string>(), option["meaning"].get<std::string>());
+      say("  --set {}={}  ({}) {}\n", option["name"].get<std::string>(), option["default"].get<std::string>(),
+          option["range"].get<std::string>(), option["meaning"].get<std::string>());
   }
 }
 
@@ -55,8 +55,7 @@ void list_laws(bool json) {
   Json array = Json::array();
   for (const auto& name : law_names()) array.push_back({{"name", name}, {"meaning", describe(law_from_string(name))}});
   if (json) return print_json(array);
-  for (const auto& law : array)
-    fmt::print("{:<14}{}\n", law["name"].get<std::string>(), law["meaning"].get<std::string>());
+  for (const auto& law : array) say("{:<14}{}\n", law["name"].get<std::string>(), law["meaning"].get<std::string>());
 }
 
 std::string text(const Json& value) { return value.get<std::string>(); }
@@ -65,25 +64,25 @@ void list_shapes(bool json) {
   const Json rows = shape_rows();
   if (json) return print_json(rows);
   for (const Json& row : rows)
-    fmt::print("{:<16} {:<30} {}{}\n", text(row["name"]),
-               fmt::format("{}", fmt::join(row["keys"].get<std::vector<std::string>>(), ", ")), text(row["meaning"]),
-               row["fixed_only"].get<bool>() ? " (fixed bodies only)" : "");
+    say("{:<16} {:<30} {}{}\n", text(row["name"]),
+        fmt::format("{}", fmt::join(row["keys"].get<std::vector<std::string>>(), ", ")), text(row["meaning"]),
+        row["fixed_only"].get<bool>() ? " (fixed bodies only)" : "");
 }
 
 void list_joints(bool json) {
   const Json rows = joint_rows();
   if (json) return print_json(rows);
   for (const Json& row : rows)
-    fmt::print("{:<16} {} row{} {}\n", text(row["name"]), row["rows"].get<int>(), row["rows"] == 1 ? ", " : "s,",
-               text(row["meaning"]));
+    say("{:<16} {} row{} {}\n", text(row["name"]), row["rows"].get<int>(), row["rows"] == 1 ? ", " : "s,",
+        text(row["meaning"]));
 }
 
 void list_scenes(bool json) {
   const Json rows = scene_rows();
   if (json) return print_json(rows);
   for (const Json& row : rows) {
-    fmt::print("{}\n  {}\n", text(row["file"]), text(row["about"]));
-    for (const auto& [name, value] : row["parameters"].items()) fmt::print("  --set {}={}\n", name, text(value));
+    say("{}\n  {}\n", text(row["file"]), text(row["about"]));
+    for (const auto& [name, value] : row["parameters"].items()) say("  --set {}={}\n", name, text(value));
   }
 }
 

@@ -1,16 +1,16 @@
-#include <algorithm>
-#include <cctype>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <new>
 
 #include <fmt/format.h>
 
 #include "blas_start.h"
 #include "command.h"
+#include "output.h"
 #include "signorini/base/error.h"
 #include "signorini/base/memory.h"
+#include "signorini/io/hdf5_exit.h"
 #include "signorini/linalg/version.h"
 
 namespace {
@@ -29,18 +29,17 @@ constexpr const char* exit_codes =
     "written);\n"
     "2 bad usage or bad input; 3 a bug. Problem and solution files are fclib HDF5.";
 
-/// Whatever file names and values hold, the message stays on one line.
-int fail(cli::ExitCode code, std::string message) {
-  const auto is_control = [](unsigned char c) { return std::iscntrl(c) != 0; };
-  std::replace_if(message.begin(), message.end(), is_control, ' ');
-  fmt::print(stderr, "signorini: {}\n", message);
+int fail(cli::ExitCode code, const std::string& message) {
+  cli::complain(message);
   return code;
 }
 
-/// Output that did not arrive, on a full disk for example, must not count as success.
-void flush_output() {
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-    throw InputError(fmt::format("standard output: cannot be written: {}", std::strerror(errno)));
+/// Output that did not arrive, on a full disk for example, must not count as success. A reader that had enough is none
+/// of our business.
+int with_output(int code) {
+  const int failure = cli::lost_output();
+  if (failure == 0 || failure == EPIPE) return code;
+  return fail(cli::bad_input, fmt::format("standard output: cannot be written: {}", std::strerror(failure)));
 }
 
 int run(int argc, char** argv) {
@@ -59,7 +58,7 @@ int run(int argc, char** argv) {
   cli::add_bench(app, action);
   cli::add_list(app, action);
   if (argc == 1) {
-    fmt::print("{}", app.help());
+    cli::print_text(app.help());
     return cli::bad_input;
   }
   for (int i = 1; i < argc; ++i)
@@ -71,12 +70,14 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   cli::start_again_with_one_blas_thread(argv);
+  signorini::leave_out_hdf5_exit_handler();
   try {
-    const int code = run(argc, argv);
-    flush_output();
-    return code;
+    cli::guard_streams();
+    return with_output(run(argc, argv));
   } catch (const InputError& error) {
     return fail(cli::bad_input, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {  // the system's word on a file, not a bug
+    return fail(cli::bad_input, fmt::format("{}: {}", error.path1().string(), error.code().message()));
   } catch (const std::bad_alloc&) {
     return fail(cli::bad_input, fmt::format("not enough memory for this problem: {:.0f} MB are left; free some, raise "
                                             "the limit (ulimit -v), or make the problem smaller",

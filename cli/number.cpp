@@ -43,6 +43,7 @@ Option* add_number(Command* command, const std::string& flag, Number& number, co
 
 template Option* add_number(Command*, const std::string&, double&, const std::string&, Sign);
 template Option* add_number(Command*, const std::string&, int&, const std::string&, Sign);
+template Option* add_number(Command*, const std::string&, std::int64_t&, const std::string&, Sign);
 template Option* add_number(Command*, const std::string&, std::uint64_t&, const std::string&, Sign);
 
 }  // namespace signorini::cli

@@ -1,4 +1,5 @@
 #include "problem_file.h"
+#include "output.h"
 
 #include <fmt/format.h>
 
@@ -46,7 +47,7 @@ Json to_json(const Certificate& c) {
 
 void print_json(const Json& object) {
   // File names and titles need not be UTF-8, JSON must.
-  fmt::print("{}\n", object.dump(2, ' ', false, Json::error_handler_t::replace));
+  say("{}\n", object.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace signorini::cli

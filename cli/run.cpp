@@ -1,5 +1,6 @@
+#include <charconv>
 #include <cmath>
-#include <fstream>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -10,21 +11,23 @@
 #include "interrupt.h"
 #include "key_values.h"
 #include "number.h"
+#include "output.h"
 #include "problem_file.h"
 #include "run_progress.h"
 #include "signorini/base/error.h"
+#include "signorini/base/number_text.h"
 #include "signorini/dynamics/simulation.h"
 #include "signorini/dynamics/start_overlap.h"
 #include "signorini/io/run_folder.h"
 #include "signorini/io/scene.h"
-#include "signorini/linalg/threads.h"
+#include "thread_count.h"
 
 namespace signorini::cli {
 namespace {
 
 struct Arguments {
   std::string scene, out, resume;
-  int steps = 0;
+  std::int64_t steps = 0;
   double duration = 0, step = 0, tolerance = 0;
   std::optional<std::string> solver, law;
   std::vector<std::string> settings, save_problems;
@@ -38,25 +41,15 @@ struct Run {
   Scene scene;
 };
 
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-std::vector<int> step_numbers(const std::vector<std::string>& lists) {
-  std::vector<int> steps;
+std::vector<std::int64_t> step_numbers(const std::vector<std::string>& lists) {
+  std::vector<std::int64_t> steps;
   for (const auto& list : lists) {
     std::istringstream parts(list);
     for (std::string part; std::getline(parts, part, ',');) {
-      std::size_t used = 0;
-      int step = 0;
-      try {
-        step = std::stoi(part, &used);
-      } catch (const std::exception&) {
-      }
-      if (used != part.size() || step < 1)
+      std::int64_t step = 0;
+      const char* end = part.data() + part.size();
+      const auto [rest, error] = std::from_chars(part.data(), end, step);
+      if (error != std::errc{} || rest != end || step < 1)
         throw InputError(fmt::format("--save-problem {}: expected step numbers from 1 on, separated by commas", list));
       steps.push_back(step);
     }
@@ -66,32 +59,51 @@ std::vector<int> step_numbers(const std::vector<std::string>& lists) {
 
 Run read_run(const Arguments& arguments) {
   Run run;
-  run.inputs.scene_path = std::filesystem::absolute(arguments.scene);
+  run.inputs.scene_path = absolute_path(arguments.scene);
   run.inputs.parameters = parse_key_values(arguments.settings);
-  run.scene = read_scene(arguments.scene, run.inputs.parameters);
-  run.inputs.scene_text = text_of(arguments.scene);
+  InputFiles files;
+  run.scene = read_scene(arguments.scene, run.inputs.parameters, files);
+  run.inputs.files = files.files();
   Settings& settings = run.scene.settings;
   if (arguments.step > 0) settings.step = arguments.step;
   if (arguments.duration > 0) settings.duration = arguments.duration;
-  if (arguments.steps > 0) settings.duration = arguments.steps * settings.step;
+  if (arguments.steps > 0) settings.duration = static_cast<double>(arguments.steps) * settings.step;
   if (arguments.law) settings.law = law_from_string(*arguments.law);
   if (arguments.solver) {
     settings.solver = *arguments.solver;
     settings.solver_options.clear();
   }
   if (arguments.tolerance > 0) settings.tolerance = arguments.tolerance;
-  for (const int step : step_numbers(arguments.save_problems)) run.scene.output.save_problems.push_back(step);
+  for (const std::int64_t step : step_numbers(arguments.save_problems)) run.scene.output.save_problems.push_back(step);
   run.inputs.settings = settings;
   run.inputs.output = run.scene.output;
   return run;
 }
 
+/// A run goes on as it began, or it would be two.
+void refuse_beside_resume(const Arguments& arguments) {
+  const std::pair<const char*, bool> given[] = {
+      {"--out", !arguments.out.empty()},      {"--overwrite", arguments.overwrite},
+      {"--step", arguments.step > 0},         {"--solver", arguments.solver.has_value()},
+      {"--law", arguments.law.has_value()},   {"--tolerance", arguments.tolerance > 0},
+      {"--set", !arguments.settings.empty()}, {"--save-problem", !arguments.save_problems.empty()}};
+  for (const auto& [name, is_given] : given)
+    if (is_given)
+      throw InputError(
+          fmt::format("{}: cannot be given with --resume: a resumed run keeps its settings; --steps or "
+                      "--duration make it longer",
+                      name));
+}
+
 Run read_resumed(const Arguments& arguments) {
+  refuse_beside_resume(arguments);
   Run run;
   run.inputs = read_run_inputs(arguments.resume);
-  run.scene = read_scene(scene_to_read(arguments.resume, run.inputs), run.inputs.parameters);
+  InputFiles files(run.inputs.files);
+  run.scene = read_scene(run.inputs.scene_path, run.inputs.parameters, files);
   if (arguments.duration > 0) run.inputs.settings.duration = arguments.duration;
-  if (arguments.steps > 0) run.inputs.settings.duration = arguments.steps * run.inputs.settings.step;
+  if (arguments.steps > 0)
+    run.inputs.settings.duration = static_cast<double>(arguments.steps) * run.inputs.settings.step;
   run.scene.settings = run.inputs.settings;
   run.scene.output = run.inputs.output;
   return run;
@@ -106,38 +118,53 @@ Checkpoint checkpoint_of(const Simulation& simulation) {
   return checkpoint;
 }
 
-void print_summary(const Scene& scene, const RunSummary& s, const std::string& out, double seconds) {
+double total(const StageTimes& t) { return t.collision + t.assemble + t.solve + t.integrate + t.output; }
+
+/// `before`: seconds of the run until it was resumed; none for one that was not.
+void print_summary(const Scene& scene, const RunSummary& s, const std::string& out, std::optional<double> before) {
   const double steps = std::max<double>(1, static_cast<double>(s.steps));
   const StageTimes& t = s.seconds;
-  fmt::print("{}: {} steps of {:g} s, {:g} s simulated\n", scene.name, s.steps, scene.settings.step, s.time);
-  fmt::print("  contacts        {:.0f} on average, at most {}\n", static_cast<double>(s.contacts_sum) / steps,
-             s.contacts_max);
-  fmt::print("  iterations      {:.1f} a step on average, at most {}\n", static_cast<double>(s.iterations_sum) / steps,
-             s.iterations_max);
-  fmt::print("  certificate     {:.2e} at worst, {:.2e} on average (asked for {:g})\n", s.certificate_worst,
-             s.certificate_sum / steps, scene.settings.tolerance);
+  say("{}: {} steps of {:g} s, {:g} s simulated\n", scene.name, s.steps, scene.settings.step, s.time);
+  say("  contacts        {:.0f} on average, at most {}\n", static_cast<double>(s.contacts_sum) / steps, s.contacts_max);
+  say("  iterations      {:.1f} a step on average, at most {}\n", static_cast<double>(s.iterations_sum) / steps,
+      s.iterations_max);
+  say("  certificate     {:.2e} at worst, {:.2e} on average (asked for {})\n", s.certificate_worst,
+      s.certificate_sum / steps, tolerance_text(scene.settings.tolerance));
   std::string statuses;
   for (std::size_t k = 0; k < s.by_status.size(); ++k)
     if (s.by_status[k] > 0)
       statuses +=
           fmt::format("{}{} {}", statuses.empty() ? "" : ", ", s.by_status[k], to_string(static_cast<Status>(k)));
-  fmt::print("  steps           {}\n", statuses);
-  if (!s.first_miss.empty()) fmt::print("  first miss      {}\n", s.first_miss);
-  fmt::print("  penetration     {:.2e} m at worst\n", s.deepest_penetration);
+  say("  steps           {}\n", statuses);
+  if (!s.first_miss.empty()) say("  first miss      {}\n", s.first_miss);
+  if (!s.failure.empty()) say("  could not go on {}\n", s.failure);
+  say("  penetration     {:.2e} m at worst\n", s.deepest_penetration);
   const auto energy = [](const char* name, const Energies& e) {
-    fmt::print("  energy {:<8} {:.6g} J (kinetic {:.4g}, potential {:.4g}, elastic {:.4g})\n", name, e.total(),
-               e.kinetic, e.potential, e.elastic);
+    say("  energy {:<8} {:.6g} J (kinetic {:.4g}, potential {:.4g}, elastic {:.4g})\n", name, e.total(), e.kinetic,
+        e.potential, e.elastic);
   };
   energy("before", s.energy_start);
   energy("after", s.energy_end);
-  fmt::print(
-      "  seconds         {:.3g} (collision {:.3g}, assembly {:.3g}, solver {:.3g}, integration {:.3g}, output "
+  say("  seconds         {:.3g} (collision {:.3g}, assembly {:.3g}, solver {:.3g}, integration {:.3g}, output "
       "{:.3g})\n",
-      seconds, t.collision, t.assemble, t.solve, t.integrate, t.output);
+      total(t), t.collision, t.assemble, t.solve, t.integrate, t.output);
+  if (before) say("  since resumed   {:.3g} seconds of these\n", total(t) - *before);
   if (out.empty())
-    fmt::print("  nothing was written; --out DIR keeps trajectory, energies and summary\n");
+    say("  nothing was written; --out DIR keeps trajectory, energies and summary\n");
   else
-    fmt::print("  result in       {} (trajectory.h5, energy.csv, summary.json)\n", out);
+    say("  result in       {} (trajectory.h5, energy.csv, summary.json)\n", out);
+}
+
+/// Writes down a step, and a checkpoint when it is due.
+void keep(RunFolder& folder, const Simulation& simulation, StepRecord record) {
+  if (!record.failed && folder.wants_problem(record.step)) {
+    FclibFile file;
+    file.problem = simulation.last_problem();
+    file.solution = simulation.last_solution();
+    folder.save_problem(record.step, file);
+  }
+  folder.record(std::move(record));
+  if (folder.checkpoint_due()) folder.save(checkpoint_of(simulation));
 }
 
 int run(const Arguments& arguments) {
@@ -145,18 +172,21 @@ int run(const Arguments& arguments) {
   if (resuming == !arguments.scene.empty()) throw InputError("run: expected a scene file, or --resume DIR");
   const Run run = resuming ? read_resumed(arguments) : read_run(arguments);
   const Settings& settings = run.scene.settings;
-  set_blas_threads(arguments.threads);
+  use_threads(arguments.threads, settings.solver_options);
   const std::string& source = resuming ? arguments.resume : arguments.scene;
   Simulation simulation = naming_file(source, [&] { return Simulation(run.scene.model, settings); });
+  const std::int64_t steps = naming_file(source, [&] { return step_count(settings); });
   if (const Overlap overlap = start_overlap(run.scene.model, settings); overlap.visible() && !settings.allow_overlap)
-    fmt::print(stderr, "signorini: warning: {}: {}; they are pushed apart at up to {:g} m/s\n", source,
-               describe(overlap, run.scene.model), settings.recovery_speed);
+    warn(fmt::format("{}: {}; they are pushed apart at up to {:g} m/s", source, describe(overlap, run.scene.model),
+                     settings.recovery_speed));
 
   const std::string out = resuming ? arguments.resume : arguments.out;
   std::optional<RunFolder> folder;
+  std::optional<double> before;
   if (resuming) {
-    folder.emplace(RunFolder::resume(out, run.inputs, run.scene.model, simulation.state(), simulation.energies()));
+    folder.emplace(RunFolder::resume(out, run.inputs, run.scene.model, simulation.state()));
     const Checkpoint& checkpoint = folder->checkpoint();
+    before = total(checkpoint.summary.seconds);
     simulation.resume(checkpoint.step, checkpoint.state, {checkpoint.contact_impulses, checkpoint.joint_impulses});
   } else if (!out.empty()) {
     folder.emplace(
@@ -166,26 +196,16 @@ int run(const Arguments& arguments) {
   RunSummary summary;
   summary.energy_start = simulation.energies();
 
-  const auto steps = static_cast<int>(std::llround(settings.duration / settings.step));
   RunProgress progress(arguments.quiet || arguments.json, simulation.steps_done(), steps);
   catch_interrupts();
-  const Stopwatch clock;
   bool stopped = false;
   while (simulation.steps_done() < steps && !stopped) {
     StepRecord record = simulation.step();
     summary.add(record);
     progress.show(record);
-    stopped = interrupted() || (settings.on_miss == MissPolicy::stop && record.status != Status::solved);
-    if (folder) {
-      if (folder->wants_problem(record.step)) {
-        FclibFile file;
-        file.problem = simulation.last_problem();
-        file.solution = simulation.last_solution();
-        folder->save_problem(record.step, file);
-      }
-      folder->record(std::move(record));
-      if (folder->checkpoint_due()) folder->save(checkpoint_of(simulation));
-    }
+    stopped =
+        interrupted() || record.failed || (settings.on_miss == MissPolicy::stop && record.status != Status::solved);
+    if (folder) keep(*folder, simulation, std::move(record));
   }
   if (folder) {
     folder->finish(checkpoint_of(simulation), !stopped);
@@ -194,11 +214,11 @@ int run(const Arguments& arguments) {
   progress.finish();
 
   if (arguments.json)
-    fmt::print("{}\n", folder ? folder->summary_json() : to_json(summary, run.scene.name, "", !stopped));
+    say("{}\n", folder ? folder->summary_json() : to_json(summary, run.scene.name, "", !stopped));
   else if (!arguments.quiet)
-    print_summary(run.scene, summary, out, clock.seconds());
-  if (stopped && !arguments.quiet && !arguments.json && folder)
-    fmt::print("  stopped after step {}; go on with: signorini run --resume {}\n", simulation.steps_done(), out);
+    print_summary(run.scene, summary, out, before);
+  if (stopped && summary.failure.empty() && !arguments.quiet && !arguments.json && folder)
+    say("  stopped after step {}; go on with: signorini run --resume {}\n", simulation.steps_done(), out);
   const bool all_solved = summary.by_status[static_cast<std::size_t>(Status::solved)] == summary.steps;
   return all_solved && !stopped ? done : tolerance_missed;
 }

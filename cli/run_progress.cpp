@@ -21,10 +21,10 @@ void RunProgress::show(const StepRecord& record) {
   const double now = clock_.seconds();
   const double done = static_cast<double>(record.step - first_), total = static_cast<double>(last_ - first_);
   const int filled = static_cast<int>(bar_width * done / total);
-  line_.show(fmt::format(
-      "[{:#<{}}{:.<{}}] step {} of {}, {:.1f} steps/s, {} contacts, {} iterations, worst certificate {:.1e}, {} left",
-      "", filled, "", bar_width - filled, record.step, last_, done / now, record.contacts.size(), record.iterations,
-      worst_, duration_text(now / done * (total - done))));
+  line_.show({fmt::format("[{:#<{}}{:.<{}}] step {} of {}", "", filled, "", bar_width - filled, record.step, last_),
+              fmt::format("{} left", duration_text(now / done * (total - done))),
+              fmt::format("worst certificate {:.1e}", worst_), fmt::format("{:.1f} steps/s", done / now),
+              fmt::format("{} contacts", record.contacts.size()), fmt::format("{} iterations", record.iterations)});
 }
 
 }  // namespace signorini::cli

@@ -9,13 +9,14 @@
 #include "interrupt.h"
 #include "key_values.h"
 #include "number.h"
+#include "output.h"
 #include "problem_file.h"
 #include "progress.h"
 #include "signorini/base/error.h"
 #include "signorini/base/stopwatch.h"
 #include "signorini/io/atomic_file.h"
-#include "signorini/linalg/threads.h"
 #include "signorini/solver/catalogue.h"
+#include "thread_count.h"
 
 namespace signorini::cli {
 namespace {
@@ -77,7 +78,9 @@ int solve(const Arguments& arguments) {
   FclibFile file = load_problem(arguments.problem, arguments.law);
   const ContactProblem& problem = file.problem;
   const std::string name = arguments.solver.value_or(default_solver(problem.law));
-  const auto solver = make_solver(name, parse_key_values(arguments.settings), problem.law);
+  const auto options = parse_key_values(arguments.settings);
+  const auto solver = make_solver(name, options, problem.law);
+  use_threads(arguments.threads, options);
   for (const auto& output : {arguments.out, arguments.history})
     if (output) require_writable(*output);
   if (arguments.out && arguments.out == arguments.history)
@@ -87,7 +90,6 @@ int solve(const Arguments& arguments) {
   if (arguments.warm_start) solution = read_fclib_solution(*arguments.warm_start, problem);
   Progress progress(arguments.quiet || arguments.json);
   catch_interrupts();
-  set_blas_threads(arguments.threads);
   const StopRule rule{arguments.tolerance, arguments.max_iterations, time_left(arguments, clock),
                       [&](const HistoryEntry& h) { progress.show(name, h); }, interrupted};
   const Report report = naming_file(arguments.problem, [&] { return solver->solve(problem, rule, solution); });
@@ -101,8 +103,8 @@ int solve(const Arguments& arguments) {
   if (arguments.json) {
     print_json(to_json(arguments, problem, report));
   } else if (!arguments.quiet) {
-    fmt::print("{}{}", problem_summary(arguments.problem, problem), report.full());
-    if (arguments.out) fmt::print("  answer in       {}\n", *arguments.out);
+    say("{}{}", problem_summary(arguments.problem, problem), report.full());
+    if (arguments.out) say("  answer in       {}\n", *arguments.out);
   }
   return report.status == Status::solved ? done : tolerance_missed;
 }

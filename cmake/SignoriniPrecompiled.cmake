@@ -6,3 +6,15 @@ function(signorini_precompiled target)
                             <Eigen/Core> <Eigen/Geometry> <Eigen/SparseCore> <fmt/format.h> ${ARGN})
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)  # for ccache
 endfunction()
+
+# A program that does nothing but own a precompiled header, for other programs to reuse.
+function(signorini_precompiled_program name)
+  file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/nothing.cpp CONTENT "int main() {}\n")
+  add_executable(${name} EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/nothing.cpp)
+  signorini_precompiled(${name} ${ARGN})
+endfunction()
+
+function(signorini_reuse_precompiled target owner)
+  target_precompile_headers(${target} REUSE_FROM ${owner})
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+endfunction()

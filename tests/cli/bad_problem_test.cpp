@@ -52,6 +52,18 @@ auto hdf5(const std::function<void(hid_t)>& change) {
   return [=](const std::filesystem::path& path) { edit(path, change); };
 }
 
+/// Damages the header of the n-th object in the file: a checksum does not fit any more.
+auto damaged_header(int n) {
+  return [=](const std::filesystem::path& path) {
+    std::string bytes = bytes_of(path);
+    std::size_t at = bytes.find("OHDR");
+    for (int i = 0; i < n; ++i) at = bytes.find("OHDR", at + 1);
+    ASSERT_NE(at, std::string::npos);
+    bytes[at + 12] ^= 1;
+    put_bytes(path, bytes);
+  };
+}
+
 auto truncated(double share) {
   return [=](const std::filesystem::path& path) {
     const auto size = static_cast<double>(std::filesystem::file_size(path));
@@ -74,6 +86,9 @@ const std::vector<BadProblem> bad_problems = {
     {"TruncatedEarly", truncated(0.02), {}},
     {"TruncatedHalf", truncated(0.5), {}},
     {"TruncatedLate", truncated(0.98), {}},
+    {"DamagedRoot", damaged_header(0), {"damaged"}},
+    {"DamagedGroup", damaged_header(1), {global, "not a readable group"}},
+    {"DamagedDataset", damaged_header(2), {global + "/spacedim", "not a readable dataset"}},
     {"Foreign",
      [](const auto& path) {
        const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);

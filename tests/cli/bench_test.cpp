@@ -207,9 +207,11 @@ TEST(Bench, ReportHoldsEveryChartAndNeedsNoNetwork) {
   std::sort(names.begin(), names.end());
   EXPECT_EQ(names,
             (std::vector<std::string>{"iterations_packing_spheres=20.svg", "iterations_stack_bodies=3_mass-ratio=1.svg",
-                                      "profile_0.01.svg", "profile_1e-05.svg", "solved.svg",
+                                      "profile_0.01.svg", "profile_1e-5.svg", "solved.svg",
                                       "time_packing_spheres=20.svg", "time_stack_bodies=3_mass-ratio=1.svg"}));
   EXPECT_EQ(count(report, "<svg"), 7);
+  for (const char* circumstance : {" UTC. signorini ", " core", "<td class=\" \">1e-5<"})
+    EXPECT_GE(count(report, circumstance), 1) << circumstance;
   for (const char* link : {"http", "href", "src=", "@import", "url("}) EXPECT_EQ(count(report, link), 0) << link;
   // Both solvers leave a line in each chart of a problem.
   EXPECT_GE(count(bytes_of(folder / "o/charts/iterations_packing_spheres=20.svg"), "<path"), 2);

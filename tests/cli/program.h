@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <pty.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,15 +48,18 @@ class Running {
  public:
   enum class Output { piped, terminal };
 
-  Running(const TemporaryFolder& folder, const Words& words, Output output = Output::piped) {
+  /// `columns`: the width of the terminal.
+  Running(const TemporaryFolder& folder, const Words& words, Output output = Output::piped,
+          const std::string& program = SIGNORINI_PROGRAM, unsigned short columns = 80) {
     std::vector<std::string> text = words;
-    text.insert(text.begin(), SIGNORINI_PROGRAM);
+    text.insert(text.begin(), program);
     std::vector<char*> argv;
     for (auto& word : text) argv.push_back(word.data());
     argv.push_back(nullptr);
     out_ = std::tmpfile();
     err_ = std::tmpfile();
-    pid_ = output == Output::terminal ? ::forkpty(&terminal_, nullptr, nullptr, nullptr) : ::fork();
+    const winsize size{24, columns, 0, 0};
+    pid_ = output == Output::terminal ? ::forkpty(&terminal_, nullptr, nullptr, &size) : ::fork();
     if (pid_ == 0) {
       if (output == Output::piped) {
         ::dup2(::fileno(out_), STDOUT_FILENO);
@@ -64,7 +68,8 @@ class Running {
       if (::chdir(folder.path().c_str()) == 0) ::execv(argv[0], argv.data());
       ::_exit(127);
     }
-    if (terminal_ >= 0) ::fcntl(terminal_, F_SETFL, O_NONBLOCK);
+    on_terminal_ = terminal_ >= 0;
+    if (on_terminal_) ::fcntl(terminal_, F_SETFL, O_NONBLOCK);
   }
   ~Running() {
     if (!waited_) {
@@ -81,6 +86,21 @@ class Running {
   void send(int signal) const { ::kill(pid_, signal); }
   /// What a key on the terminal's keyboard does.
   void press(char key) const { EXPECT_EQ(::write(terminal_, &key, 1), 1); }
+  /// What is on the terminal so far.
+  const std::string& screen() {
+    drain();
+    return screen_;
+  }
+  void resize_terminal(unsigned short columns) const {
+    const winsize size{24, columns, 0, 0};
+    EXPECT_EQ(::ioctl(terminal_, TIOCSWINSZ, &size), 0);
+  }
+  /// The window is closed: whatever is written there from now on fails, and the program is told.
+  void close_terminal() {
+    drain();
+    ::close(terminal_);
+    terminal_ = -1;
+  }
 
   /// Waits until the program handles the signal itself: from then on it is solving.
   void wait_until_it_catches(int signal) {
@@ -102,7 +122,7 @@ class Running {
     Outcome outcome;
     if (WIFEXITED(status)) outcome.exit_code = WEXITSTATUS(status);
     if (WIFSIGNALED(status)) outcome.signal = WTERMSIG(status);
-    outcome.out = terminal_ >= 0 ? screen_ : content(out_);
+    outcome.out = on_terminal_ ? screen_ : content(out_);
     outcome.err = content(err_);
     return outcome;
   }
@@ -136,12 +156,17 @@ class Running {
 
   pid_t pid_ = -1;
   int terminal_ = -1;
-  bool waited_ = false;
+  bool waited_ = false, on_terminal_ = false;
   std::FILE *out_ = nullptr, *err_ = nullptr;
   std::string screen_;
 };
 
 inline Outcome run(const TemporaryFolder& folder, const Words& words) { return Running(folder, words).wait(); }
+
+/// Runs a line of the shell in which "$0" is the program.
+inline Outcome shell(const TemporaryFolder& folder, const std::string& line) {
+  return Running(folder, {"-c", line, SIGNORINI_PROGRAM}, Running::Output::piped, "/bin/sh").wait();
+}
 
 /// Runs what has to work, to get at its output.
 inline Outcome run_well(const TemporaryFolder& folder, const Words& words) {

@@ -97,9 +97,9 @@ TEST(Check, WordsSayWhetherTheToleranceIsMet) {
   const Outcome missed = run(folder, {"check", "zero.hdf5", "zero.hdf5"});
   EXPECT_EQ(missed.exit_code, 1);
   EXPECT_EQ(missed.err, "");
-  EXPECT_NE(missed.out.find("> 1e-08"), std::string::npos) << missed.out;
+  EXPECT_NE(missed.out.find("> 1e-8"), std::string::npos) << missed.out;
   run_well(folder, {"solve", "zero.hdf5", "--quiet", "--out", "a.hdf5"});
-  EXPECT_NE(run_well(folder, {"check", "zero.hdf5", "a.hdf5"}).out.find("<= 1e-08"), std::string::npos);
+  EXPECT_NE(run_well(folder, {"check", "zero.hdf5", "a.hdf5"}).out.find("<= 1e-8"), std::string::npos);
 }
 
 /// Impulses alone determine an answer: v follows from them.

@@ -55,6 +55,7 @@ TEST(Run, WritesItsFolderAndDoesNotOverwriteOne) {
   const Outcome again = run(folder, {"run", "scene.yaml", "--out", "a"});
   EXPECT_EQ(again.exit_code, 2);
   EXPECT_NE(again.err.find("--resume"), std::string::npos) << again.err;
+  EXPECT_NE(again.err.find("--overwrite"), std::string::npos) << again.err;
   run_well(folder, {"run", "scene.yaml", "--out", "a", "--overwrite", "--quiet"});
 }
 
@@ -64,7 +65,7 @@ TEST(Run, GoesOnAfterAKillWithTheSameBits) {
   run_well(folder, {"run", "scene.yaml", "--steps", "400", "--out", "whole", "--quiet"});
   {
     Running killed(folder, {"run", "scene.yaml", "--steps", "400", "--out", "torn", "--quiet"});
-    const auto half_way = [&] { return std::filesystem::exists(folder / "torn/checkpoint.h5"); };
+    const auto half_way = [&] { return std::filesystem::exists(folder / "torn/summary.json"); };
     for (int i = 0; i < 10'000 && !half_way(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     killed.send(SIGKILL);
     killed.wait();

@@ -30,6 +30,14 @@ Checkpoint sample() {
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
+TEST(Checkpoint, CountsBeyond32Bits) {
+  const TemporaryFolder folder;
+  Checkpoint a = sample();
+  a.step = 4'294'967'299;
+  save_checkpoint(folder / "c.h5", a);
+  EXPECT_EQ(load_checkpoint(folder / "c.h5").step, a.step);
+}
+
 TEST(Checkpoint, ComesBackBitForBit) {
   const TemporaryFolder folder;
   const Checkpoint a = sample();

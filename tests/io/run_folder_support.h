@@ -102,8 +102,8 @@ class SampleRun {
 
 inline RunInputs sample_inputs() {
   RunInputs inputs;
-  inputs.scene_text = "bodies: [ball, röhre, ground]\n";
-  inputs.scene_path = "scenes/sample.yaml";
+  inputs.scene_path = "/scenes/sample.yaml";
+  inputs.files = {{"/scenes/sample.yaml", "bodies: [ball, röhre, ground]\n"}, {"/scenes/arm.urdf", "<robot/>\n"}};
   inputs.parameters = {{"radius", "0.1"}};
   inputs.settings.step = 0.1;
   inputs.settings.duration = 1.7;

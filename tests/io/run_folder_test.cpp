@@ -6,10 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/run_folder_support.h"
-#include "io/support.h"
+#include "io/run_folder_sample.h"
 #include "signorini/io/run_folder_energy.h"
-#include "signorini/io/trajectory.h"
 #include "signorini/io/trajectory_file.h"
 #include "signorini/io/trajectory_parts.h"
 
@@ -17,60 +15,8 @@ namespace signorini {
 namespace {
 
 using namespace testing;
+using Sample = SampleFolder;
 namespace fs = std::filesystem;
-
-constexpr int run_steps = 17;
-const Energies start_energies{1, 2, 3};
-
-struct Sample {
-  RunInputs inputs = sample_inputs();
-  Model model = sample_model();
-  State start = sample_start(model);
-
-  RunFolder create(const fs::path& path, RunFolder::Existing existing = RunFolder::Existing::refuse) const {
-    return RunFolder::create(path, inputs, model, start, start_energies, existing);
-  }
-  RunFolder resume(const fs::path& path) const { return RunFolder::resume(path, inputs, model, start, start_energies); }
-  /// Up to `steps`, as the simulation loop does it.
-  static void go_on(RunFolder& folder, int steps = run_steps) {
-    SampleRun run(folder.checkpoint());
-    while (run.now().step < steps) {
-      folder.record(run.step());
-      if (folder.wants_problem(run.now().step)) folder.save_problem(run.now().step, {sample_problem({}), {}, {}, {}});
-      if (folder.checkpoint_due()) folder.save(run.now());
-    }
-    if (steps == run_steps) folder.finish(run.now());
-  }
-  void run(const fs::path& path) const {
-    RunFolder folder = create(path);
-    go_on(folder);
-  }
-};
-
-/// What must not depend on whether a run was interrupted: all but the wall clock.
-void expect_same_run(const fs::path& a, const fs::path& b) {
-  EXPECT_EQ(trajectory_difference(a / "trajectory.h5", b / "trajectory.h5"), "");
-  EXPECT_EQ(file_content(a / "energy.csv"), file_content(b / "energy.csv"));
-  const auto summary = [](const fs::path& folder) {
-    auto json = nlohmann::json::parse(file_content(folder / "summary.json"));
-    json.erase("seconds");
-    json.erase("out");
-    return json;
-  };
-  EXPECT_EQ(summary(a), summary(b));
-  for (const char* sub : {"vtk", "problems", "trajectory.parts"}) {
-    const auto names = [&](const fs::path& folder) {
-      std::vector<std::string> out;
-      if (fs::exists(folder / sub))
-        for (const auto& entry : fs::directory_iterator(folder / sub)) out.push_back(entry.path().filename());
-      std::ranges::sort(out);
-      return out;
-    };
-    EXPECT_EQ(names(a), names(b));
-    for (const std::string& name : names(a))
-      EXPECT_EQ(file_content(a / sub / name), file_content(b / sub / name)) << sub << "/" << name;
-  }
-}
 
 TEST(RunFolder, HoldsARun) {
   const TemporaryFolder folder;
@@ -78,7 +24,8 @@ TEST(RunFolder, HoldsARun) {
   sample.inputs.output.vtk_every = 5;
   sample.inputs.output.save_problems = {3, 12};
   sample.run(folder / "run");
-  EXPECT_EQ(file_content(folder / "run/scene.yaml"), sample.inputs.scene_text);
+  EXPECT_EQ(file_content(folder / "run/scene.yaml"), sample.inputs.files[0].bytes);
+  EXPECT_EQ(file_content(folder / "run/inputs/1_arm.urdf"), sample.inputs.files[1].bytes);
   for (const char* name :
        {"trajectory.h5", "checkpoint.h5", "vtk/bodies_000000.vtp", "vtk/bodies_000015.vtp", "vtk/contacts_000010.vtp",
         "vtk/bodies.pvd", "vtk/contacts.pvd", "problems/step_000003.hdf5", "problems/step_000012.hdf5"})
@@ -135,7 +82,7 @@ TEST(RunFolder, ChecksTheClockForCheckpoints) {
   {
     RunFolder run = sample.create(folder / "never");
     Sample::go_on(run, 7);
-    EXPECT_FALSE(fs::exists(folder / "never/checkpoint.h5"));
+    EXPECT_EQ(load_checkpoint(folder / "never/checkpoint.h5").step, 0);
   }
   sample.inputs.output.checkpoint_seconds = 0;
   {
@@ -180,10 +127,11 @@ TEST(RunFolder, RefusesToOverwrite) {
   std::ofstream(folder / "run/notes.txt") << "mine";
   const std::string message = complaint([&] { sample.create(folder / "run"); });
   EXPECT_NE(message.find("--resume " + (folder / "run").string()), std::string::npos) << message;
+  EXPECT_NE(message.find("--overwrite"), std::string::npos) << message;
   EXPECT_NE(message.find("another folder"), std::string::npos) << message;
   {
     RunFolder again = sample.create(folder / "run", RunFolder::Existing::overwrite);
-    EXPECT_FALSE(fs::exists(folder / "run/checkpoint.h5"));
+    EXPECT_EQ(load_checkpoint(folder / "run/checkpoint.h5").step, 0);
     Sample::go_on(again);
   }
   EXPECT_EQ(file_content(folder / "run/notes.txt"), "mine");
@@ -212,7 +160,11 @@ TEST(RunFolder, InputsComeBack) {
   sample.inputs.output.save_problems = {1, 5};
   sample.create(folder / "run");
   const RunInputs back = read_run_inputs(folder / "run");
-  EXPECT_EQ(back.scene_text, sample.inputs.scene_text);
+  ASSERT_EQ(back.files.size(), 2u);
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_EQ(back.files[k].name, sample.inputs.files[k].name);
+    EXPECT_EQ(back.files[k].bytes, sample.inputs.files[k].bytes);
+  }
   EXPECT_EQ(back.scene_path, sample.inputs.scene_path);
   EXPECT_EQ(back.parameters, sample.inputs.parameters);
   EXPECT_EQ(back.settings.tolerance, sample.inputs.settings.tolerance);
@@ -223,22 +175,8 @@ TEST(RunFolder, InputsComeBack) {
   EXPECT_EQ(back.output.checkpoint_seconds, 7);
   EXPECT_EQ(back.settings.duration, 1.7);
   EXPECT_EQ(back.output.every, 2);
-  EXPECT_EQ(back.output.save_problems, (std::vector{1, 5}));
+  EXPECT_EQ(back.output.save_problems, (std::vector<std::int64_t>{1, 5}));
   EXPECT_EQ(run_digest(back), run_digest(sample.inputs));
-}
-
-TEST(RunFolder, ReadsTheSceneThatWasRun) {
-  const TemporaryFolder folder;
-  Sample sample;
-  sample.inputs.scene_path = folder / "s.yaml";
-  std::ofstream(folder / "s.yaml") << sample.inputs.scene_text;
-  sample.create(folder / "run");
-  const RunInputs inputs = read_run_inputs(folder / "run");
-  EXPECT_EQ(scene_to_read(folder / "run", inputs), folder / "s.yaml");
-  std::ofstream(folder / "s.yaml") << "changed";
-  EXPECT_EQ(scene_to_read(folder / "run", inputs), folder / "run/scene.yaml");
-  fs::remove(folder / "s.yaml");
-  EXPECT_EQ(scene_to_read(folder / "run", inputs), folder / "run/scene.yaml");
 }
 
 TEST(RunFolder, DigestKnowsWhatMatters) {
@@ -250,7 +188,9 @@ TEST(RunFolder, DigestKnowsWhatMatters) {
     change(changed);
     return run_digest(changed) != digest;
   };
-  EXPECT_TRUE(differs([](RunInputs& i) { i.scene_text += "#"; }));
+  EXPECT_TRUE(differs([](RunInputs& i) { i.files[0].bytes += "#"; }));
+  EXPECT_TRUE(differs([](RunInputs& i) { i.files[1].bytes += "#"; }));
+  EXPECT_FALSE(differs([](RunInputs& i) { i.files[1].name = "/elsewhere/arm.urdf"; }));
   EXPECT_TRUE(differs([](RunInputs& i) { i.parameters["radius"] = "0.2"; }));
   EXPECT_TRUE(differs([](RunInputs& i) { i.settings.step = std::nextafter(i.settings.step, 1.0); }));
   EXPECT_TRUE(differs([](RunInputs& i) { i.settings.warm_start = false; }));
@@ -295,7 +235,7 @@ TEST(RunFolder, ALongerRun) {
   }
   RunInputs inputs = read_run_inputs(folder / "run");
   inputs.settings.duration = 99;
-  RunFolder second = RunFolder::resume(folder / "run", inputs, sample.model, sample.start, start_energies);
+  RunFolder second = RunFolder::resume(folder / "run", inputs, sample.model, sample.start);
   EXPECT_EQ(second.checkpoint().step, 7);
   EXPECT_EQ(read_run_inputs(folder / "run").settings.duration, 99);
   Sample::go_on(second);
@@ -326,8 +266,14 @@ TEST(RunFolder, FullDisk) {
 }
 
 TEST(RunFolder, FullDiskUnderTheEnergies) {
-  const std::string message = complaint([] { EnergyLog::create("/dev/full", 0, {}); });
-  EXPECT_EQ(message, "/dev/full: cannot be written: No space left on device");
+  const TemporaryFolder folder;
+  Manifest manifest = Manifest::create(folder.path());
+  const fs::path path = folder / "energy.csv";
+  EnergyLog log = EnergyLog::create(path, 0, {}, manifest);
+  const std::string before = file_content(path);
+  const SmallDisk disk(before.size() + 5);
+  EXPECT_EQ(complaint([&] { log.append(1, 0.1, {}); }), path.string() + ": cannot be written: File too large");
+  EXPECT_EQ(file_content(path), before) << "no half of a line";
 }
 
 /// Lets a child work until its `calls`-th entry into or return from the system, then kills it. False when it was done
@@ -365,10 +311,10 @@ bool may_trace() {
 }
 
 void expect_readable(const fs::path& run) {
-  if (!fs::exists(run / "checkpoint.h5")) return;
-  const int step = load_checkpoint(run / "checkpoint.h5").step;
-  EXPECT_EQ(nlohmann::json::parse(file_content(run / "settings.json"))["format"], 1);
-  int reached = static_cast<int>(TrajectoryFile::open(run / "trajectory.h5").last("/steps/step").value_or(0));
+  if (!fs::exists(run / "settings.json")) return;
+  const std::int64_t step = load_checkpoint(run / "checkpoint.h5").step;
+  EXPECT_EQ(nlohmann::json::parse(file_content(run / "settings.json"))["format"], 2);
+  std::int64_t reached = TrajectoryFile::open(run / "trajectory.h5").last("/steps/step").value_or(0);
   EXPECT_LE(reached, step);
   for (const TrajectoryPart& part : trajectory_parts(run / "trajectory.parts")) {
     EXPECT_EQ(TrajectoryFile::open(part.path).last("/steps/step"), part.last);
@@ -398,7 +344,6 @@ TEST(RunFolder, KilledAtAnyMoment) {
     if (!killed_at(calls, work)) break;
     expect_readable(run);
     if (killed_at(calls % 701 + 50, work)) expect_readable(run);
-    if (!fs::exists(run / "settings.json")) fs::remove_all(run);
     work();
     SCOPED_TRACE(calls);
     expect_same_run(run, folder / "reference");

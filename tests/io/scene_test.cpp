@@ -74,7 +74,7 @@ bodies:
   EXPECT_EQ(scene.output.vtk_every, 10);
   EXPECT_EQ(scene.output.checkpoint_every, 20);
   EXPECT_EQ(scene.output.checkpoint_seconds, 7);
-  EXPECT_EQ(scene.output.save_problems, (std::vector{1, 50}));
+  EXPECT_EQ(scene.output.save_problems, (std::vector<std::int64_t>{1, 50}));
 }
 
 TEST(Scene, ParametersGiveNumbersWordsAndTruths) {

@@ -30,6 +30,15 @@ class SmallDisk {
   void (*handler_)(int);
 };
 
+/// What a bad disk does.
+inline void flip_bit(const std::filesystem::path& path, std::size_t bit) {
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(bit / 8));
+  const int byte = file.get();
+  file.seekp(static_cast<std::streamoff>(bit / 8));
+  file.put(static_cast<char>(byte ^ (1 << (bit % 8))));
+}
+
 inline std::string file_content(const std::filesystem::path& path) {
   std::ostringstream out;
   out << std::ifstream(path).rdbuf();

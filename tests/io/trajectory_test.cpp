@@ -5,6 +5,8 @@
 #include "io/support.h"
 #include "python.h"
 #include "signorini/io/hdf5.h"
+#include "signorini/io/trajectory_file.h"
+#include "signorini/io/trajectory_parts.h"
 
 namespace signorini {
 namespace {
@@ -24,8 +26,15 @@ struct Sample {
   Settings settings;
   OutputSettings output = every_second_step();
 
+  static std::shared_ptr<Manifest> manifest(const fs::path& path) {
+    const fs::path folder = path.parent_path();
+    return std::make_shared<Manifest>(Manifest::exists(folder) ? Manifest::open(folder) : Manifest::create(folder));
+  }
   TrajectoryWriter create(const fs::path& path) const {
-    return TrajectoryWriter::create(path, model, settings, output, start);
+    return TrajectoryWriter::create(path, manifest(path), model, settings, output, start);
+  }
+  TrajectoryWriter reopen(const fs::path& path, int last_step) const {
+    return TrajectoryWriter::reopen(path, manifest(path), model, output, last_step);
   }
   /// `steps` steps from the start, saved after every `interval` of them.
   void write(const fs::path& path, int steps, int interval) const {
@@ -50,6 +59,34 @@ struct OpenFile {
   std::vector<double> reals(const std::string& path) const { return get<double>(id.get(), path); }
   hdf5::Handle id;
 };
+
+TEST(Trajectory, CountsBeyond32Bits) {
+  const TemporaryFolder folder;
+  constexpr std::int64_t first = 4'294'967'299;
+  const Sample sample;
+  TrajectoryColumns columns(3, 12, true);
+  StepRecord record = SampleRun(Checkpoint{.state = sample.start}).step();
+  record.step = first;
+  columns.add_frame(record.step, record.state, record.contacts, record.impulses);
+  columns.add_step(record);
+  Manifest manifest = Manifest::create(folder.path());
+  write_trajectory_part(trajectory_part(folder.path(), first, first + 1), columns, manifest);
+  const std::vector<TrajectoryPart> parts = trajectory_parts(folder.path());
+  ASSERT_EQ(parts.size(), 1u);
+  EXPECT_EQ(parts[0].first, first);
+  EXPECT_EQ(parts[0].last, first + 1);
+  const TrajectoryFile file = TrajectoryFile::open(parts[0].path);
+  EXPECT_EQ(file.last("/steps/step"), first);
+  EXPECT_EQ(file.last("/frames/step"), first);
+}
+
+TEST(Trajectory, SaysWhereTheFrameOfTheSceneSitsInTheBody) {
+  const TemporaryFolder folder;
+  Sample sample;
+  sample.model.bodies[1].origin = {0.5, -0.25, 2};
+  sample.write(folder / "t.h5", 2, 1);
+  EXPECT_EQ(OpenFile(folder / "t.h5").reals("/bodies/origin"), (std::vector<double>{0, 0, 0, 0.5, -0.25, 2, 0, 0, 0}));
+}
 
 TEST(Trajectory, HoldsWhatWasAppended) {
   const TemporaryFolder folder;
@@ -97,10 +134,8 @@ TEST(Trajectory, WithoutContacts) {
   const OpenFile file(folder / "t.h5");
   EXPECT_EQ(H5Lexists(file.id.get(), "/contacts", H5P_DEFAULT), 0);
   EXPECT_EQ(file.integers("/frames/step"), (std::vector{0, 2, 4}));
-  EXPECT_NE(complaint([&] {
-              TrajectoryWriter::reopen(folder / "t.h5", sample.model, every_second_step(), 5);
-            }).find("/contacts/start"),
-            std::string::npos);
+  sample.output.contacts = true;
+  EXPECT_NE(complaint([&] { sample.reopen(folder / "t.h5", 5); }).find("/contacts/start"), std::string::npos);
 }
 
 TEST(Trajectory, NothingThatMoves) {
@@ -155,7 +190,7 @@ TEST(Trajectory, GoesOn) {
     const Checkpoint seven = Sample::go_on(writer, Checkpoint{.state = sample.start}, 7, 3);
     if (merged) writer.merge();
     Sample::go_on(writer, seven, 9, 1);  // newer than where we go on from
-    TrajectoryWriter next = TrajectoryWriter::reopen(folder / "t.h5", sample.model, sample.output, 7);
+    TrajectoryWriter next = sample.reopen(folder / "t.h5", 7);
     Sample::go_on(next, seven, 13, 4);
     next.merge();
     EXPECT_EQ(trajectory_difference(folder / "t.h5", folder / "whole.h5"), "");
@@ -167,19 +202,46 @@ TEST(Trajectory, ComplainsWhenStepsAreMissing) {
   const Sample sample;
   TrajectoryWriter writer = sample.create(folder / "t.h5");
   Sample::go_on(writer, Checkpoint{.state = sample.start}, 9, 3);
-  const auto reopen = [&](int step) {
-    return complaint([&] { TrajectoryWriter::reopen(folder / "t.h5", sample.model, sample.output, step); });
-  };
+  const auto reopen = [&](int step) { return complaint([&] { sample.reopen(folder / "t.h5", step); }); };
   EXPECT_NE(reopen(10).find("steps 10 to 10 are missing"), std::string::npos);
   fs::remove(folder / "t.parts/000000004-000000006.h5");
   EXPECT_NE(reopen(9).find("steps 4 to 9 are missing"), std::string::npos);
   Sample other;
   other.model.bodies[0].name = "cube";
-  EXPECT_NE(
-      complaint([&] { TrajectoryWriter::reopen(folder / "t.h5", other.model, other.output, 3); }).find("/bodies/name"),
-      std::string::npos);
-  writer.merge();
+  EXPECT_NE(complaint([&] { other.reopen(folder / "t.h5", 3); }).find("/bodies/name"), std::string::npos);
+  sample.write(folder / "t.h5", 9, 3);
   EXPECT_NE(reopen(2).find("ends with 9"), std::string::npos);
+}
+
+TEST(Trajectory, NoticesWhatWasRemovedOrChangedWhileWriting) {
+  const TemporaryFolder folder;
+  const Sample sample;
+  const auto merging = [&](auto spoil) {
+    TrajectoryWriter writer = sample.create(folder / "t.h5");
+    Sample::go_on(writer, Checkpoint{.state = sample.start}, 9, 3);
+    spoil();
+    return complaint([&] { writer.merge(); });
+  };
+  const fs::path middle = folder / "t.parts/000000004-000000006.h5";
+  EXPECT_NE(merging([&] { fs::remove(middle); }).find(middle.string() + ": is missing"), std::string::npos);
+  EXPECT_NE(merging([&] { flip_bit(middle, 3000); }).find(middle.string() + ": is not as the run wrote it"),
+            std::string::npos);
+  fs::remove(middle);
+  EXPECT_NE(merging([&] { flip_bit(folder / "t.h5", 3000); }).find("t.h5: is not as the run wrote it"),
+            std::string::npos);
+  fs::remove(folder / "t.h5");
+  EXPECT_NE(merging([&] { fs::remove(folder / "t.h5"); }).find("t.h5: is missing"), std::string::npos);
+}
+
+/// The name that merging used to write to could be foretold.
+TEST(Trajectory, DoesNotFollowAPlantedLink) {
+  const TemporaryFolder folder;
+  const Sample sample;
+  std::ofstream(folder / "mine") << "mine";
+  fs::create_symlink("mine", folder / ".t.h5.merging");
+  sample.write(folder / "t.h5", 9, 3);
+  EXPECT_EQ(file_content(folder / "mine"), "mine");
+  EXPECT_TRUE(fs::is_symlink(folder / ".t.h5.merging"));
 }
 
 TEST(Trajectory, MergesOnlyWhenItPays) {
@@ -220,7 +282,7 @@ TEST(Trajectory, FullDisk) {
   EXPECT_EQ(OpenFile(folder / "t.h5").integers("/frames/step").size(), 1u);
   std::vector<std::string> names = folder.names();
   std::ranges::sort(names);
-  EXPECT_EQ(names, (std::vector<std::string>{"t.h5", "t.parts"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"manifest.txt", "t.h5", "t.parts"}));
   // With room again, nothing is lost.
   writer.save();
   writer.merge();

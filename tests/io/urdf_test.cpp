@@ -37,6 +37,29 @@ const Body& body(const Model& model, const std::string& name) {
   throw InputError("no body " + name);
 }
 
+TEST(Urdf, ChainsMayBeLong) {
+  constexpr int links = 20'000;
+  std::string text = link("l0", inertial());
+  for (int k = 1; k < links; ++k) {
+    const std::string name = "l" + std::to_string(k), above = "l" + std::to_string(k - 1);
+    text += link(name, inertial()) + joint("continuous", above, name, "<origin xyz='0 0 1'/><axis xyz='1 0 0'/>");
+  }
+  const Model model = robot_from(robot(text), {.fixed = true});
+  ASSERT_EQ(model.bodies.size(), static_cast<std::size_t>(links));
+  EXPECT_EQ(model.joints.size(), static_cast<std::size_t>(links) - 1);
+  EXPECT_EQ(model.bodies.back().name, "l19999");
+  expect_near(model.bodies.back().pose.position, {0, 0, links - 1});
+}
+
+TEST(Urdf, LinksComeInTheOrderOfTheTree) {
+  const Model model =
+      robot_from(robot(link("a", inertial()) + link("b", inertial()) + link("c", inertial()) + link("d", inertial()) +
+                       joint("floating", "a", "b") + joint("floating", "a", "c") + joint("floating", "b", "d")));
+  std::string order;
+  for (const Body& each : model.bodies) order += each.name;
+  EXPECT_EQ(order, "abdc");
+}
+
 TEST(Urdf, LinksBecomeBodiesInTheirCentresOfMass) {
   const Model model = robot_from(
       robot(

@@ -14,8 +14,7 @@ class MovingAlike : public testing::TestWithParam<Law> {};
 TEST_P(MovingAlike, StackedBoxesFallTogether) {
   for (const int boxes : {2, 5}) {
     Model model;
-    for (int k = 0; k < boxes; ++k)
-      model.bodies.push_back(solid(Box{{0.05, 0.05, 0.05}}, 1000, {0, 0, 10 + 0.1 * k}));
+    for (int k = 0; k < boxes; ++k) model.bodies.push_back(solid(Box{{0.05, 0.05, 0.05}}, 1000, {0, 0, 10 + 0.1 * k}));
     Simulation simulation(model, settings(0.01, GetParam()));
     for (int k = 0; k < 50; ++k) {
       const StepRecord record = simulation.step();

@@ -64,7 +64,8 @@ TEST(CertificateScale, OfALocalProblemIsItsQ) {
   p.W = sparse(Matrix::Identity(2, 2));
   p.q = Vector{{3, 4}};
   EXPECT_EQ(velocity_scale(p), 4);
-  p.cones = {.free = 2};
+  p.cones.free = 2;
+  p.cones.positive = 0;
   EXPECT_EQ(velocity_scale(p), 5);
 }
 

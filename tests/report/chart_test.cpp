@@ -1,5 +1,6 @@
 #include "signorini/report/chart.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -36,6 +37,46 @@ TEST(Chart, LeavesOutWhatTheAxisCannotShow) {
   odd.series[0].x = {0, 1, 10, 100, NAN};
   odd.series[0].y = {0.1, 0, INFINITY, 1, 0.5};
   EXPECT_NE(to_svg(odd).find("M76.0 384.0L520.0 40.0"), std::string::npos) << to_svg(odd);
+}
+
+/// The d of every path.
+std::vector<std::string> paths(const std::string& svg) {
+  std::vector<std::string> found;
+  for (std::size_t at = 0; (at = svg.find("<path d=\"", at)) != std::string::npos; ++at)
+    found.push_back(svg.substr(at + 9, svg.find('"', at + 9) - at - 9));
+  return found;
+}
+
+TEST(Chart, LinesThatWouldCoverEachOtherStandSideBySide) {
+  Chart same = chart();
+  for (const char* name : {"b", "c", "d", "e", "f"}) {
+    same.series.push_back(same.series[0]);
+    same.series.back().name = name;
+  }
+  std::vector<std::string> drawn = paths(to_svg(same));
+  ASSERT_EQ(drawn.size(), 6u);
+  std::sort(drawn.begin(), drawn.end());
+  EXPECT_EQ(std::unique(drawn.begin(), drawn.end()), drawn.end());
+  EXPECT_EQ(count(to_svg(same), "side by side"), 1);
+
+  // The same in a part, as performance profiles are at their right end.
+  Chart part = chart();
+  part.series.push_back({.name = "b", .x = {1, 10, 100}, .y = {1, 0.5, 1}});
+  EXPECT_NE(to_svg(part).find("M78.4 42.4L300.4 214.4"), std::string::npos) << to_svg(part);
+}
+
+TEST(Chart, LinesThatCrossStayWhereTheyAre) {
+  Chart cross = chart();
+  cross.series.push_back({.name = "b", .x = {1, 100}, .y = {1, 0}});
+  const std::string svg = to_svg(cross);
+  EXPECT_NE(svg.find("M76.0 40.0L520.0 384.0"), std::string::npos) << svg;
+  EXPECT_EQ(count(svg, "side by side"), 0);
+}
+
+TEST(Chart, TicksOfPowersReadAsPeopleWriteThem) {
+  Chart small = chart();
+  small.x = {.label = "tolerance", .logarithmic = true, .from = 1e-8, .to = 1e-2};
+  for (const char* tick : {">1e-8<", ">1e-4<", ">0.01<"}) EXPECT_EQ(count(to_svg(small), tick), 1) << tick;
 }
 
 TEST(Chart, EscapesTextAndNamesEverySeries) {

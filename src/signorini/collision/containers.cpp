@@ -44,10 +44,10 @@ struct Hollow {
 };
 
 /// Contacts of one solid with one boundary, found in the boundary's frame.
-class Finder {
+class ContainerFinder {
  public:
-  Finder(const PlacedShape& solid, const PlacedShape& boundary, double margin, ContainerScratch& scratch,
-         Manifold& manifold)
+  ContainerFinder(const PlacedShape& solid, const PlacedShape& boundary, double margin, ContainerScratch& scratch,
+                  Manifold& manifold)
       : solid_(solid), boundary_(boundary), margin_(margin), scratch_(scratch), manifold_(manifold) {
     const ShapeInfo& info = *solid.info;
     if (info.kind == Kind::sphere || info.kind == Kind::capsule) rounding_ = info.radius;
@@ -239,7 +239,7 @@ double clearance(const PlacedShape& boundary, const Vector3& point) {
 
 void boundary_contacts(const PlacedShape& solid, const PlacedShape& boundary, double margin, ContainerScratch& scratch,
                        Manifold& manifold) {
-  Finder finder(solid, boundary, margin, scratch, manifold);
+  ContainerFinder finder(solid, boundary, margin, scratch, manifold);
   if (boundary.info->kind == Kind::plane) {
     scratch.points.clear();
     finder.plane();

@@ -25,16 +25,16 @@ constexpr int most_lifts = 8;
 constexpr double same_direction = 1 - 1e-9;
 
 /// The nearest points of two cores, along a normal.
-struct Nearest {
+struct NearestPair {
   Vector3 normal;
   double separation;
   Vector3 on_a;
   int feature;
 };
 
-class Finder {
+class ConvexFinder {
  public:
-  Finder(const PlacedShape& first, const PlacedShape& second, double margin, ConvexScratch& scratch)
+  ConvexFinder(const PlacedShape& first, const PlacedShape& second, double margin, ConvexScratch& scratch)
       : a_(first, first.position),
         b_(second, first.position),
         origin_(first.position),
@@ -190,7 +190,7 @@ class Finder {
     return gap;
   }
 
-  Nearest nearest_on(const SeparatingAxis& axis) const {
+  NearestPair nearest_on(const SeparatingAxis& axis) const {
     const auto& corners_a = scratch_.axes.a.corners;
     const auto& corners_b = scratch_.axes.b.corners;
     switch (axis.kind) {
@@ -231,7 +231,7 @@ class Finder {
   }
 
   /// The manifold's points, and the nearest one unless it is among them.
-  void add_with(Nearest nearest, Manifold& manifold) {
+  void add_with(NearestPair nearest, Manifold& manifold) {
     auto& points = scratch_.points;
     // Rounding, or the polygon that stands for a round cap, may have left the nearest point out.
     const double smallest = smallest_gap();
@@ -271,7 +271,7 @@ class Finder {
 
 void convex_contacts(const PlacedShape& first, const PlacedShape& second, double margin, ConvexScratch& scratch,
                      Manifold& manifold) {
-  Finder(first, second, margin, scratch).find(manifold);
+  ConvexFinder(first, second, margin, scratch).find(manifold);
 }
 
 }  // namespace signorini::collision

@@ -13,7 +13,7 @@ constexpr int most_iterations = 128;
 /// Of the size: below it, cores touch.
 constexpr double touching = 1e-14;
 /// Relative distance between the bounds at which the search ends.
-constexpr double tolerance = 1e-13;
+constexpr double distance_tolerance = 1e-13;
 
 /// The part of a simplex that is nearest to the origin.
 struct Nearest {
@@ -111,7 +111,8 @@ CoreDistance core_distance(const Convex& a, const Convex& b, double reach) {
     }
     if (size > 0) {
       const auto known = [&](const DifferencePoint& p) { return p.point == next.point; };
-      if (length - bound <= tolerance * length || std::any_of(simplex.begin(), simplex.begin() + size, known)) break;
+      if (length - bound <= distance_tolerance * length || std::any_of(simplex.begin(), simplex.begin() + size, known))
+        break;
     }
     simplex[size] = next;
     const Nearest nearest = nearest_to_origin(simplex.data(), size + 1);

@@ -13,10 +13,10 @@ namespace signorini::collision {
 namespace {
 
 /// Of the size: other directions must separate better than the triangle's normal by more than this to be taken.
-constexpr double face_preference = 1e-9;
+constexpr double mesh_face_preference = 1e-9;
 /// Of the size: smallest gap and distance agree when they differ by less.
-constexpr double gap_tolerance = 1e-9;
-constexpr double cut_tolerance = 1e-7;
+constexpr double mesh_gap_tolerance = 1e-9;
+constexpr double mesh_cut_tolerance = 1e-7;
 /// Of the size: corners of a triangle that are equally far along a direction.
 constexpr double level_tolerance = 1e-6;
 /// Of the size: contacts that are this near each other are one, if their normals agree.
@@ -41,9 +41,9 @@ int mesh_feature(int triangle, int feature) {
 }
 
 /// Finds the contacts of a solid with the triangles of a mesh, in the mesh's frame, normals from mesh to solid.
-class Finder {
+class MeshFinder {
  public:
-  Finder(const PlacedShape& solid, const Mesh& mesh, double margin, MeshScratch& scratch)
+  MeshFinder(const PlacedShape& solid, const Mesh& mesh, double margin, MeshScratch& scratch)
       : solid_(solid), mesh_(mesh), margin_(margin), size_(solid.info->ball.radius), scratch_(scratch) {}
 
   void sphere() {
@@ -195,7 +195,7 @@ class Finder {
     Axis best{up, separation_from(corners, solid, up), true, {}};
     const auto consider = [&](const Vector3& normal, const std::optional<Vector3>& point) {
       const double apart = separation_from(corners, solid, normal);
-      if (apart <= best.separation + (best.face ? face_preference * size_ : 0)) return;
+      if (apart <= best.separation + (best.face ? mesh_face_preference * size_ : 0)) return;
       if (allowed(index, corners, normal)) best = {normal, apart, false, point};
     };
     if (solid.polyhedron == nullptr) {
@@ -284,7 +284,7 @@ class Finder {
   void lay_over(int index, const std::array<Vector3, 3>& corners, const Convex& solid, const Vector3& normal) {
     facing_triangle(index, corners, normal);
     facing_part(solid, -normal, scratch_.part_solid);
-    overlay(scratch_.part_triangle, scratch_.part_solid, normal, cut_tolerance * size_, scratch_.patch,
+    overlay(scratch_.part_triangle, scratch_.part_solid, normal, mesh_cut_tolerance * size_, scratch_.patch,
             scratch_.points);
   }
 
@@ -306,11 +306,11 @@ class Finder {
     const Axis axis = best_axis(index, corners, solid);
     if (axis.separation >= reach) return;
     lay_over(index, corners, solid, axis.normal);
-    if (smallest_gap() <= axis.separation + gap_tolerance * size_) return add_points(index, solid, axis.normal);
+    if (smallest_gap() <= axis.separation + mesh_gap_tolerance * size_) return add_points(index, solid, axis.normal);
 
     const CoreDistance distance = core_distance(Convex(corners), solid, reach);
     if (distance.state == CoreDistance::State::far) return;
-    if (distance.state == CoreDistance::State::overlapping || distance.distance < gap_tolerance * size_) {
+    if (distance.state == CoreDistance::State::overlapping || distance.distance < mesh_gap_tolerance * size_) {
       // Below the triangle's plane, what lies over the triangle counts; the rest lies over its neighbours.
       add_points(index, solid, axis.normal);
       if (axis.face) return;
@@ -324,7 +324,7 @@ class Finder {
     const Vector3 normal = distance.normal.dot(up) > straight_up ? up : distance.normal;
     if (!allowed(index, corners, normal)) return;
     lay_over(index, corners, solid, normal);
-    if (smallest_gap() > distance.distance + gap_tolerance * size_)
+    if (smallest_gap() > distance.distance + mesh_gap_tolerance * size_)
       scratch_.points.push_back({distance.on_a, distance.distance, nearest_feature});
     add_points(index, solid, normal);
   }
@@ -361,7 +361,7 @@ void mesh_contacts(const PlacedShape& solid, const PlacedShape& mesh, double mar
   scratch.found.clear();
   mesh.info->mesh->visit_near(local.aabb(), margin, [&](int triangle) { scratch.triangles.push_back(triangle); });
   std::sort(scratch.triangles.begin(), scratch.triangles.end());
-  Finder finder(local, *mesh.info->mesh, margin, scratch);
+  MeshFinder finder(local, *mesh.info->mesh, margin, scratch);
   if (solid.info->kind == Kind::sphere) {
     finder.sphere();
   } else {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int most_points = 160;
 /// Of the size: bounds that are this near are one.
-constexpr double tolerance = 1e-10;
+constexpr double depth_tolerance = 1e-10;
 /// Of the size's square, cube: flatter simplices do not count.
 constexpr double flat = 1e-12;
 
@@ -145,8 +145,8 @@ Penetration penetration(const Convex& a, const Convex& b, const CoreDistance& ov
       least = depth;
       best = {face->normal, polytope.on_a(*face)};
     }
-    if (depth - face->distance <= tolerance * size) break;
-    if (!polytope.grow(next, 0.1 * tolerance * size)) break;
+    if (depth - face->distance <= depth_tolerance * size) break;
+    if (!polytope.grow(next, 0.1 * depth_tolerance * size)) break;
   }
   return best;
 }

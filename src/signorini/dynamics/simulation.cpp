@@ -14,8 +14,10 @@
 #include "signorini/dynamics/constraint_rows.h"
 #include "signorini/dynamics/contradiction.h"
 #include "signorini/dynamics/forces.h"
+#include "signorini/dynamics/motion_fault.h"
 #include "signorini/dynamics/start_overlap.h"
 #include "signorini/math/rotation.h"
+#include "signorini/model/limits.h"
 #include "signorini/solver/catalogue.h"
 
 namespace signorini {
@@ -31,7 +33,7 @@ struct Simulation::Parts {
   double collision_margin = 0;
 
   State state;
-  int steps_done = 0;
+  std::int64_t steps_done = 0;
   WarmStart warm_start;
   std::vector<Contact> near;      ///< every pair that could meet within the step, by key
   std::vector<Contact> contacts;  ///< those of them that the step deals with, by key
@@ -62,7 +64,8 @@ struct Simulation::Parts {
     return report.status != Status::interrupted && report.certificate.value() < 1;
   }
   std::string miss_message(const Report& report) const;
-  void integrate();
+  State moved() const;
+  std::string no_answer() const;
   double fastest() const;
   Energies energies() const {
     return {kinetic_energy(model, state), gravity_energy(model, state), elastic_energy(model, state)};
@@ -77,6 +80,7 @@ StepRecord Simulation::Parts::step(const std::function<bool()>& cancelled) {
     clock = Stopwatch();
   };
 
+  const WarmStart old_warm_start = warm_start;
   find_contacts();
   find_constraint_rows(model, state.poses, state.time, settings.step, joints);
   stage(record.times.collision);
@@ -88,6 +92,7 @@ StepRecord Simulation::Parts::step(const std::function<bool()>& cancelled) {
     stage(record.times.assemble);
     report = solve(cancelled);
     record.iterations += report.iterations;
+    if (!std::isfinite(report.certificate.value())) break;
     record.contacts = contacts;
     record.impulses = world_impulses(assembly, contacts, solution.r);
     warm_start.remember(assembly, contacts, record.impulses, solution.r);
@@ -100,8 +105,20 @@ StepRecord Simulation::Parts::step(const std::function<bool()>& cancelled) {
   for (const Contact& contact : contacts)
     record.deepest_penetration = std::max(record.deepest_penetration, -contact.gap);
 
-  integrate();
-  record.step = ++steps_done;
+  const bool answered = std::isfinite(report.certificate.value());
+  State next = answered ? moved() : State();
+  record.step = steps_done + 1;
+  if (const std::string fault = answered ? motion_fault(model, next) : no_answer(); !fault.empty()) {
+    record.failed = true;
+    if (report.status != Status::interrupted) {
+      record.status = Status::numerical_failure;
+      record.message = fmt::format("{} in step {}; a shorter time step may help", fault, record.step);
+    }
+    warm_start = old_warm_start;
+  } else {
+    state = std::move(next);
+    ++steps_done;
+  }
   record.state = state;
   record.energies = energies();
   stage(record.times.integrate);
@@ -175,16 +192,33 @@ std::string Simulation::Parts::miss_message(const Report& report) const {
 }
 
 /// q⁺ = q + h v⁺ (thesis eq. 3.22c), orientations by the exponential.
-void Simulation::Parts::integrate() {
+State Simulation::Parts::moved() const {
   const double h = settings.step;
-  state.v = solution.v;
+  State next = state;
+  next.v = solution.v;
   for (std::size_t k = 0; k < places.size(); ++k) {
     if (places[k] < 0) continue;
-    Pose& pose = state.poses[k];
-    pose.position += h * state.v.segment<3>(places[k]);
-    pose.orientation = advance(pose.orientation, state.v.segment<3>(places[k] + 3), h);
+    Pose& pose = next.poses[k];
+    pose.position += h * next.v.segment<3>(places[k]);
+    pose.orientation = advance(pose.orientation, next.v.segment<3>(places[k] + 3), h);
   }
-  state.time = (steps_done + 1) * h;
+  next.time = static_cast<double>(steps_done + 1) * h;
+  return next;
+}
+
+/// When the solver found nothing that is a number: the body with the largest momentum, as the likely reason.
+std::string Simulation::Parts::no_answer() const {
+  Eigen::Index largest = 0;
+  const Vector& f = assembly.problem.f;
+  if (f.size() == 0) return "no finite answer was found";
+  if (f.allFinite())
+    f.cwiseAbs().maxCoeff(&largest);
+  else
+    while (std::isfinite(f[largest])) ++largest;
+  std::size_t body = 0;
+  while (places[body] < 0 || places[body] + 6 <= largest) ++body;
+  return fmt::format("no finite answer was found: body '{}' has the momentum {:.4g} (SI units)",
+                     model.bodies[body].name, f[largest]);
 }
 
 Simulation::Simulation(const Model& model, const Settings& settings)
@@ -193,11 +227,11 @@ Simulation::~Simulation() = default;
 StepRecord Simulation::step() { return parts_->step(cancelled); }
 const State& Simulation::state() const { return parts_->state; }
 Energies Simulation::energies() const { return parts_->energies(); }
-int Simulation::steps_done() const { return parts_->steps_done; }
+std::int64_t Simulation::steps_done() const { return parts_->steps_done; }
 const WarmStart& Simulation::warm_start() const { return parts_->warm_start; }
 const ContactProblem& Simulation::last_problem() const { return parts_->assembly.problem; }
 const Solution& Simulation::last_solution() const { return parts_->solution; }
-void Simulation::resume(int steps_done, const State& state, const WarmStart& warm_start) {
+void Simulation::resume(std::int64_t steps_done, const State& state, const WarmStart& warm_start) {
   parts_->steps_done = steps_done;
   parts_->state = state;
   parts_->warm_start = warm_start;
@@ -206,10 +240,12 @@ void Simulation::resume(int steps_done, const State& state, const WarmStart& war
 std::vector<std::string> validate(const Settings& settings) {
   std::vector<std::string> faults;
   const auto require = [&](bool sound, const char* name, double value, const char* expected) {
-    if (!sound) faults.push_back(fmt::format("{} is {}, expected a number {}", name, value, expected));
+    if (!sound)
+      faults.push_back(fmt::format("{} is {}, expected a number {}{}", name, value, expected,
+                                   value > largest_quantity ? " and at most 1e100" : ""));
   };
-  const auto positive = [](double x) { return std::isfinite(x) && x > 0; };
-  const auto at_least_zero = [](double x) { return std::isfinite(x) && x >= 0; };
+  const auto positive = [](double x) { return x > 0 && x <= largest_quantity; };
+  const auto at_least_zero = [](double x) { return x >= 0 && x <= largest_quantity; };
   require(positive(settings.step), "step", settings.step, "> 0");
   require(positive(settings.duration), "duration", settings.duration, "> 0");
   require(positive(settings.tolerance), "tolerance", settings.tolerance, "> 0");

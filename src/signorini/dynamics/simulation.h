@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 
@@ -17,16 +18,17 @@ class Simulation {
   Simulation(const Model& model, const Settings& settings);
   ~Simulation();
 
+  /// A step after which the state would not be finite is not done: see StepRecord::failed.
   StepRecord step();
 
   const State& state() const;
   /// The energies of the state, J.
   Energies energies() const;
-  int steps_done() const;
+  std::int64_t steps_done() const;
   /// What a later resume() needs besides the state.
   const WarmStart& warm_start() const;
   /// Goes on from a saved point.
-  void resume(int steps_done, const State& state, const WarmStart& warm_start);
+  void resume(std::int64_t steps_done, const State& state, const WarmStart& warm_start);
 
   /// The problem of the last step and its answer.
   const ContactProblem& last_problem() const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,11 +24,14 @@ struct StageTimes {
 
 /// What a step leaves behind.
 struct StepRecord {
-  int step = 0;                   ///< from 1
+  std::int64_t step = 0;          ///< from 1
   State state;                    ///< at the end of the step
   std::vector<Contact> contacts;  ///< that the step dealt with
   std::vector<Vector3> impulses;  ///< on body B, along the world's axes, N s; one for each contact
   Status status = Status::solved;
+  /// Whether the step could not be done, because a body would have moved to no finite place (see `message`). The state
+  /// is then that of the step before, and the simulation stays there.
+  bool failed = false;
   /// Why it is not solved, in the words of the model: which joints contradict each other. Empty when it is.
   std::string message;
   Certificate certificate;

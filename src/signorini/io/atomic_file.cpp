@@ -19,6 +19,9 @@ namespace {
 /// Linux writes at most about 2 GB a call; smaller pieces keep the loop interruptible.
 constexpr std::size_t piece = std::size_t{1} << 28;
 
+/// Of the name that a temporary name is made of: a name may have 255 bytes in all.
+constexpr std::size_t longest_stem = 200;
+
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& reason) {
   throw InputError(fmt::format("{}: cannot be written: {}", path.string(), reason));
 }
@@ -46,9 +49,13 @@ int sync(const fs::path& path) {
 fs::path replaceable(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
+  if (error && status.type() == fs::file_type::none) refuse(path, error.message());  // a name too long, a loop of links
   if (fs::is_directory(status)) refuse(path, "is a directory");
   if (fs::exists(status) && !fs::is_regular_file(status)) refuse(path, "is not a regular file");
-  return fs::is_symlink(fs::symlink_status(path, error)) ? fs::weakly_canonical(path, error) : path;
+  if (!fs::is_symlink(fs::symlink_status(path, error))) return path;
+  const fs::path target = fs::weakly_canonical(path, error);
+  if (error) refuse(path, error.message());
+  return target;
 }
 
 fs::path folder_of(const fs::path& path, const fs::path& target) {
@@ -73,12 +80,31 @@ int rename_durably(const fs::path& from, const fs::path& to) {
   return 0;
 }
 
+fs::path temporary_beside(const fs::path& path) {
+  static std::atomic<int> counter{0};
+  const std::string name = path.filename().string().substr(0, longest_stem);
+  return path.parent_path() / fmt::format(".{}.{}.{}.tmp", name, ::getpid(), counter++);
+}
+
+std::optional<fs::path> target_of_temporary(const fs::path& temporary) {
+  std::string name = temporary.filename().string();
+  if (!name.starts_with('.') || !name.ends_with(".tmp")) return std::nullopt;
+  name = name.substr(1, name.size() - 1 - std::strlen(".tmp"));
+  for (int part = 0; part < 2; ++part) {  // the counter, the process
+    const std::size_t dot = name.rfind('.');
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    if (dot == std::string::npos || dot + 1 == name.size() ||
+        !std::all_of(name.begin() + static_cast<std::ptrdiff_t>(dot) + 1, name.end(), is_digit))
+      return std::nullopt;
+    name.resize(dot);
+  }
+  return temporary.parent_path() / name;
+}
+
 void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
   const fs::path target = replaceable(path);
-  const fs::path folder = folder_of(path, target);
-
-  static std::atomic<int> counter{0};
-  const fs::path temporary = folder / fmt::format(".{}.{}.{}.tmp", target.filename().string(), ::getpid(), counter++);
+  folder_of(path, target);  // for its message
+  const fs::path temporary = temporary_beside(target);
   const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0) refuse(path, std::strerror(errno));
   int failure = write_all(descriptor, bytes);

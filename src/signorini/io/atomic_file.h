@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <span>
 
 namespace signorini {
@@ -11,6 +13,9 @@ namespace signorini {
 /// file and the system's reason.
 void write_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
+/// How files get to disk where the caller may want more than write_atomically(): a record of them, say.
+using FileWriter = std::function<void(const std::filesystem::path&, std::span<const std::byte>)>;
+
 /// Throws the InputError that write_atomically would, as far as it can be told without writing: for asking before long
 /// work.
 void require_writable(const std::filesystem::path& path);
@@ -18,5 +23,11 @@ void require_writable(const std::filesystem::path& path);
 /// Renames a complete file once its bytes are on disk, then waits for the new name to be. 0, or the errno of what
 /// failed.
 int rename_durably(const std::filesystem::path& from, const std::filesystem::path& to);
+
+/// A name beside `path` for what will become it, new with every call. To be opened with O_EXCL: whatever is there under
+/// that name, a link perhaps, is not ours.
+std::filesystem::path temporary_beside(const std::filesystem::path& path);
+/// What a file was to become, told from its name; none when it is not a temporary one.
+std::optional<std::filesystem::path> target_of_temporary(const std::filesystem::path& temporary);
 
 }  // namespace signorini

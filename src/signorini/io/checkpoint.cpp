@@ -4,7 +4,6 @@
 
 #include <limits>
 
-#include "signorini/io/atomic_file.h"
 #include "signorini/io/hdf5.h"
 
 namespace signorini {
@@ -124,14 +123,14 @@ std::map<std::string, std::vector<double>> read_memory(const Group& group) {
 
 }  // namespace
 
-void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
+void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint, const FileWriter& writer) {
   const hdf5::Quiet quiet;
   const hdf5::MemoryFile memory(path);
   const Group& root = memory.root();
   root.write_attribute("format", latest_format);
   root.write_attribute("digest", checkpoint.digest);
   root.write_attribute("first_miss", checkpoint.summary.first_miss);
-  root.write("step", checkpoint.step);
+  root.write("step", std::span<const std::int64_t>(&checkpoint.step, 1));
   write_state(root.make_group("state"), checkpoint.state);
   write_contacts(root.make_group("contacts"), checkpoint.contact_impulses);
   root.write("joint_impulses", checkpoint.joint_impulses);
@@ -143,7 +142,7 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkp
       summary.write(name, std::span(&figure, 1));
     });
   }
-  write_atomically(path, memory.bytes());
+  writer(path, memory.bytes());
 }
 
 Checkpoint load_checkpoint(const std::filesystem::path& path) {
@@ -155,8 +154,8 @@ Checkpoint load_checkpoint(const std::filesystem::path& path) {
   checkpoint.digest = root.text_attribute("digest");
   checkpoint.summary.first_miss = root.text_attribute("first_miss");
   const std::int64_t step = root.integer("step");
-  if (step < 0 || step > std::numeric_limits<int>::max()) root.fail("step", fmt::format("is {}", step));
-  checkpoint.step = static_cast<int>(step);
+  if (step < 0) root.fail("step", fmt::format("is {}", step));
+  checkpoint.step = step;
   checkpoint.state = read_state(root.group("state"));
   checkpoint.contact_impulses = read_contacts(root.group("contacts"));
   checkpoint.joint_impulses = read_reals(root, "joint_impulses");

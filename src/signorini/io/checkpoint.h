@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "signorini/collision/contact.h"
+#include "signorini/io/atomic_file.h"
 #include "signorini/io/run_folder_summary.h"
 #include "signorini/model/model.h"
 
@@ -14,8 +15,8 @@ namespace signorini {
 
 /// All that a simulation needs to go on as if it had never stopped, every number with its exact bits.
 struct Checkpoint {
-  int step = 0;      ///< the last one done; 0: at the start
-  State state = {};  ///< at its end
+  std::int64_t step = 0;  ///< the last one done; 0: at the start
+  State state = {};       ///< at its end
 
   /// What the next step's solve starts from: impulses by contact, in the order and the components that the step uses.
   std::vector<std::pair<ContactKey, Vector3>> contact_impulses = {};
@@ -29,7 +30,8 @@ struct Checkpoint {
 };
 
 /// Complete or not at all. Throws InputError with path and reason.
-void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
+void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint,
+                     const FileWriter& writer = write_atomically);
 
 /// Throws InputError that names the file and what is wrong with it.
 Checkpoint load_checkpoint(const std::filesystem::path& path);

@@ -10,6 +10,7 @@
 #include "signorini/base/error.h"
 #include "signorini/io/atomic_file.h"
 #include "signorini/io/fclib_matrix.h"
+#include "signorini/io/fclib_writer.h"
 #include "signorini/io/hdf5.h"
 
 namespace signorini {
@@ -479,6 +480,11 @@ Solution read_fclib_solution(const std::filesystem::path& path, const ContactPro
 }
 
 void write_fclib(const std::filesystem::path& path, const FclibFile& file, MatrixStorage storage) {
+  write_fclib(path, file, storage, write_atomically);
+}
+
+void write_fclib(const std::filesystem::path& path, const FclibFile& file, MatrixStorage storage,
+                 const FileWriter& writer) {
   check_sizes(path, file);
   const hdf5::Quiet quiet;
   const hdf5::MemoryFile memory(path);
@@ -508,7 +514,7 @@ void write_fclib(const std::filesystem::path& path, const FclibFile& file, Matri
     for (std::size_t k = 0; k < file.guesses.size(); ++k)
       write_solution(guesses.make_group(std::to_string(k + 1)), problem, file.guesses[k]);
   }
-  write_atomically(path, memory.bytes());
+  writer(path, memory.bytes());
 }
 
 }  // namespace signorini

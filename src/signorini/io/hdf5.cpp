@@ -258,6 +258,10 @@ void Group::write(const std::string& name, std::span<const int> values) const {
   write(name, H5T_NATIVE_INT, values.data(), values.size());
 }
 
+void Group::write(const std::string& name, std::span<const std::int64_t> values) const {
+  write(name, H5T_NATIVE_INT64, values.data(), values.size());
+}
+
 void Group::write(const std::string& name, std::span<const double> values) const {
   write(name, H5T_NATIVE_DOUBLE, values.data(), values.size());
 }

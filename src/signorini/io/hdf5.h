@@ -86,8 +86,9 @@ class Group {
   std::string text_attribute(const std::string& name) const;
 
   Group make_group(const std::string& name) const;
-  /// Contiguous, uncompressed, 32-bit integers or doubles: what libfclib reads.
+  /// Contiguous, uncompressed. libfclib reads integers of 32 bits and doubles.
   void write(const std::string& name, std::span<const int> values) const;
+  void write(const std::string& name, std::span<const std::int64_t> values) const;
   void write(const std::string& name, std::span<const double> values) const;
   void write(const std::string& name, int value) const { write(name, std::span<const int>(&value, 1)); }
   void write_text(const std::string& name, const std::string& text) const;

@@ -2,10 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -15,15 +11,17 @@
 namespace signorini {
 
 TriangleMesh read_mesh(const std::filesystem::path& path) {
+  InputFiles files;
+  return read_mesh(path, files);
+}
+
+TriangleMesh read_mesh(const std::filesystem::path& path, InputFiles& files) {
   const std::string file = path.string();
   std::string ending = path.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
   if (ending != ".obj" && ending != ".stl")
     throw InputError(fmt::format("{}: a mesh file ends in .obj or .stl, not '{}'", file, ending));
-  if (std::filesystem::is_directory(path)) throw InputError(fmt::format("{}: is a directory, not a mesh file", file));
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw InputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const std::string& bytes = files.read(path, "a mesh file");
 
   TriangleMesh mesh = ending == ".obj" ? parse_obj(bytes, file) : parse_stl(bytes, file);
   if (mesh.triangles.empty()) throw InputError(fmt::format("{}: holds no triangles", file));

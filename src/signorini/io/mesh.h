@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "signorini/io/input_files.h"
 #include "signorini/model/shape.h"
 
 namespace signorini {
@@ -10,5 +11,6 @@ namespace signorini {
 /// text or binary), chosen by the ending of its name. Corners at the same place become one. Throws InputError that
 /// names the file and the line or byte when it is missing, broken, empty or holds numbers that are not finite.
 TriangleMesh read_mesh(const std::filesystem::path& path);
+TriangleMesh read_mesh(const std::filesystem::path& path, InputFiles& files);
 
 }  // namespace signorini

@@ -1,21 +1,17 @@
 #include "signorini/io/run_folder.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cassert>
-#include <cerrno>
-#include <charconv>
-#include <cstring>
 #include <optional>
 #include <utility>
 
 #include "signorini/base/error.h"
 #include "signorini/base/stopwatch.h"
-#include "signorini/io/atomic_file.h"
+#include "signorini/io/fclib_writer.h"
+#include "signorini/io/manifest.h"
+#include "signorini/io/run_folder_claim.h"
 #include "signorini/io/run_folder_energy.h"
 #include "signorini/io/trajectory.h"
 #include "signorini/io/vtk.h"
@@ -23,66 +19,6 @@
 namespace signorini {
 namespace fs = std::filesystem;
 namespace {
-
-/// What a run puts into its folder, checkpoint.h5 first: without it, what is left is not gone on with.
-constexpr const char* names[] = {"checkpoint.h5", "settings.json", "scene.yaml", "trajectory.h5", "trajectory.parts",
-                                 "energy.csv",    "summary.json",  "vtk",        "problems"};
-
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw InputError(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
-}
-
-/// Held for as long as a process works in a folder; the system lets go of it however the process ends.
-class FolderLock {
- public:
-  explicit FolderLock(const fs::path& folder)
-      : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    if (descriptor_ < 0) throw InputError(fmt::format("{}: {}", folder.string(), std::strerror(errno)));
-    // File systems without locks answer with other errors, and go without.
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-      ::close(descriptor_);
-      throw InputError(fmt::format("{}: another run is writing there", folder.string()));
-    }
-  }
-  FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  ~FolderLock() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-
- private:
-  int descriptor_;
-};
-
-/// The step in "bodies_000123.vtp".
-std::optional<int> step_in_name(const fs::path& file) {
-  const std::string stem = file.stem().string();
-  const char* start = stem.data() + (stem.rfind('_') == std::string::npos ? stem.size() : stem.rfind('_') + 1);
-  int step = 0;
-  const auto [end, error] = std::from_chars(start, stem.data() + stem.size(), step);
-  if (error != std::errc() || end != stem.data() + stem.size()) return std::nullopt;
-  return step;
-}
-
-void remove_newer(const fs::path& folder, int step) {
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (step_in_name(entry.path()).value_or(0) > step) fs::remove(entry.path(), error);
-}
-
-/// What writes that were killed leave behind, see write_atomically().
-void remove_temporaries(const fs::path& folder, bool all_ours) {
-  const auto ours = [&](const std::string& hidden) {
-    return all_ours ||
-           std::ranges::any_of(names, [&](const char* name) { return hidden.starts_with(fmt::format(".{}.", name)); });
-  };
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(".") && name.ends_with(".tmp") && ours(name)) fs::remove(entry.path(), error);
-  }
-}
 
 void require_match(const fs::path& path, const Checkpoint& checkpoint, const RunInputs& inputs, const State& start) {
   const auto fail = [&](const std::string& reason) { throw InputError(fmt::format("{}: {}", path.string(), reason)); };
@@ -92,6 +28,9 @@ void require_match(const fs::path& path, const Checkpoint& checkpoint, const Run
   if (checkpoint.state.poses.size() != start.poses.size())
     fail(fmt::format("/state/poses: of {} bodies, but the scene has {}", checkpoint.state.poses.size(),
                      start.poses.size()));
+  if (inputs.settings.duration < (checkpoint.step - 0.5) * inputs.settings.step)
+    fail(fmt::format("the run is at {:g} s already, a duration of {:g} s is shorter: give a longer one, or none",
+                     checkpoint.state.time, inputs.settings.duration));
   if (checkpoint.state.v.size() != start.v.size())
     fail(fmt::format("/state/velocity: has {} entries, but the scene makes {}", checkpoint.state.v.size(),
                      start.v.size()));
@@ -100,34 +39,41 @@ void require_match(const fs::path& path, const Checkpoint& checkpoint, const Run
 /// vtk/ with its files and series.
 class VtkFolder {
  public:
-  VtkFolder(fs::path folder, const Model& model, double step)
-      : folder_(std::move(folder)), bodies_(model), step_(step) {
+  VtkFolder(fs::path folder, std::shared_ptr<Manifest> manifest, const Model& model, double step)
+      : folder_(std::move(folder)),
+        writer_([files = std::move(manifest)](const fs::path& path, auto bytes) { files->write(path, bytes); }),
+        bodies_(model),
+        step_(step) {
     make_folder(folder_);
   }
   /// Takes up the files of the steps whose times are given.
   void reopen(const std::vector<double>& times) {
+    std::error_code error;
     for (std::size_t k = 0; k < times.size(); ++k)
-      if (fs::exists(folder_ / name("bodies", static_cast<int>(k)))) add(static_cast<int>(k), times[k]);
+      if (const auto step = static_cast<std::int64_t>(k); fs::exists(folder_ / name("bodies", step), error))
+        add(step, times[k]);
   }
-  void write(int step, const State& state, std::span<const Contact> contacts, std::span<const Vector3> impulses) {
-    bodies_.write(folder_ / name("bodies", step), state);
-    write_vtk_contacts(folder_ / name("contacts", step), contacts, impulses, step_);
+  void write(std::int64_t step, const State& state, std::span<const Contact> contacts,
+             std::span<const Vector3> impulses) {
+    bodies_.write(folder_ / name("bodies", step), state, writer_);
+    write_vtk_contacts(folder_ / name("contacts", step), contacts, impulses, step_, writer_);
     add(step, state.time);
   }
   /// Not with every step: each time it is the whole list.
   void write_series() const {
-    write_vtk_series(folder_ / "bodies.pvd", bodies_series_);
-    write_vtk_series(folder_ / "contacts.pvd", contacts_series_);
+    write_vtk_series(folder_ / "bodies.pvd", bodies_series_, writer_);
+    write_vtk_series(folder_ / "contacts.pvd", contacts_series_, writer_);
   }
 
  private:
-  static std::string name(const char* what, int step) { return fmt::format("{}_{:06d}.vtp", what, step); }
-  void add(int step, double time) {
+  static std::string name(const char* what, std::int64_t step) { return fmt::format("{}_{:06d}.vtp", what, step); }
+  void add(std::int64_t step, double time) {
     bodies_series_.push_back({time, name("bodies", step)});
     contacts_series_.push_back({time, name("contacts", step)});
   }
 
   fs::path folder_;
+  FileWriter writer_;
   VtkBodies bodies_;
   double step_;
   std::vector<VtkSeriesEntry> bodies_series_, contacts_series_;
@@ -138,13 +84,14 @@ class VtkFolder {
 struct RunFolder::Parts {
   fs::path path;
   FolderLock lock;
+  std::shared_ptr<Manifest> manifest;
   RunInputs inputs;
   Checkpoint checkpoint;
   TrajectoryWriter trajectory;
   EnergyLog energy;
   std::optional<VtkFolder> vtk = std::nullopt;
   RunSummary summary = checkpoint.summary;
-  int step = checkpoint.step;  ///< the last one recorded
+  std::int64_t step = checkpoint.step;  ///< the last one recorded
   bool complete = false;
   double writing = 0;  ///< seconds since the last record
   Stopwatch since_checkpoint = {};
@@ -154,52 +101,81 @@ struct RunFolder::Parts {
   static std::unique_ptr<Parts> go_on(const fs::path& path, FolderLock lock, const RunInputs& inputs,
                                       const Model& model, const State& start);
   std::string summary_json() const { return to_json(summary, inputs.scene_path.string(), path, complete); }
-  void write_summary() const {
-    const std::string json = summary_json();
-    write_atomically(path / "summary.json", std::as_bytes(std::span(json)));
+  void write_summary() const { manifest->write(path / "summary.json", summary_json()); }
+  FileWriter writer() const {
+    return [files = manifest](const fs::path& file, auto bytes) { files->write(file, bytes); };
   }
 };
 
 std::unique_ptr<RunFolder::Parts> RunFolder::Parts::begin(const fs::path& path, FolderLock lock,
                                                           const RunInputs& inputs, const Model& model,
                                                           const State& start, const Energies& energies) {
-  std::error_code error;
-  for (const char* name : names) fs::remove_all(path / name, error);
-  write_run_inputs(path, inputs);
+  const auto manifest = std::make_shared<Manifest>(Manifest::create(path));
+  manifest->remove_temporaries(path);
+  write_run_files(path, inputs, *manifest);
   Checkpoint checkpoint;
   checkpoint.state = start;
   checkpoint.summary.time = start.time;
   checkpoint.summary.energy_start = checkpoint.summary.energy_end = energies;
   checkpoint.digest = run_digest(inputs);
-  std::unique_ptr<Parts> parts(
-      new Parts{path, std::move(lock), inputs, checkpoint,
-                TrajectoryWriter::create(path / "trajectory.h5", model, inputs.settings, inputs.output, start),
-                EnergyLog::create(path / "energy.csv", start.time, energies)});
+  std::unique_ptr<Parts> parts(new Parts{
+      path, std::move(lock), manifest, inputs, checkpoint,
+      TrajectoryWriter::create(path / "trajectory.h5", manifest, model, inputs.settings, inputs.output, start),
+      EnergyLog::create(path / "energy.csv", start.time, energies, *manifest)});
   if (inputs.output.vtk_every > 0) {
-    parts->vtk.emplace(path / "vtk", model, inputs.settings.step);
+    parts->vtk.emplace(path / "vtk", manifest, model, inputs.settings.step);
     parts->vtk->write(0, start, {}, {});
   }
+  // From here on there is always a checkpoint: a folder that lacks it has lost it.
+  save_checkpoint(path / "checkpoint.h5", checkpoint, parts->writer());
+  write_run_settings(path, inputs, *manifest);
   return parts;
 }
+
+namespace {
+
+/// Everything in the folder that the run wrote is as written; trajectory and energies are looked at when they are
+/// opened.
+void verify_files(const fs::path& path, const Manifest& manifest) {
+  std::error_code error;
+  if (!fs::exists(path / "checkpoint.h5", error))
+    throw InputError(
+        fmt::format("{}: is missing, so nobody knows where to go on: put it back, or start the run anew "
+                    "with --overwrite",
+                    (path / "checkpoint.h5").string()));
+  for (const fs::path& file : manifest.files())
+    if (file.filename() != "energy.csv" && file.filename() != "trajectory.h5" &&
+        file.parent_path().filename() != "trajectory.parts")
+      manifest.verify(file);
+}
+
+/// Files of steps that are done again.
+void remove_newer(const fs::path& folder, int step, const Manifest& manifest) {
+  for (const fs::path& file : manifest.files())
+    if (file.parent_path() == folder && step_in_name(file).value_or(0) > step) manifest.remove(file);
+  manifest.remove_temporaries(folder);
+}
+
+}  // namespace
 
 std::unique_ptr<RunFolder::Parts> RunFolder::Parts::go_on(const fs::path& path, FolderLock lock,
                                                           const RunInputs& inputs, const Model& model,
                                                           const State& start) {
+  const auto manifest = std::make_shared<Manifest>(Manifest::open(path));
+  verify_files(path, *manifest);
   const Checkpoint checkpoint = load_checkpoint(path / "checkpoint.h5");
   require_match(path / "checkpoint.h5", checkpoint, inputs, start);
+  manifest->remove_temporaries(path);
   std::unique_ptr<Parts> parts(
-      new Parts{path, std::move(lock), inputs, checkpoint,
-                TrajectoryWriter::reopen(path / "trajectory.h5", model, inputs.output, checkpoint.step),
-                EnergyLog::reopen(path / "energy.csv", checkpoint.step)});
-  for (const char* folder : {"vtk", "problems"}) {
-    remove_newer(path / folder, checkpoint.step);
-    remove_temporaries(path / folder, true);
-  }
+      new Parts{path, std::move(lock), manifest, inputs, checkpoint,
+                TrajectoryWriter::reopen(path / "trajectory.h5", manifest, model, inputs.output, checkpoint.step),
+                EnergyLog::reopen(path / "energy.csv", checkpoint.step, *manifest)});
+  for (const char* folder : {"vtk", "problems"}) remove_newer(path / folder, checkpoint.step, *manifest);
   if (inputs.output.vtk_every > 0) {
-    parts->vtk.emplace(path / "vtk", model, inputs.settings.step);
+    parts->vtk.emplace(path / "vtk", manifest, model, inputs.settings.step);
     parts->vtk->reopen(parts->energy.times());
   }
-  write_run_inputs(path, inputs);
+  write_run_settings(path, inputs, *manifest);
   return parts;
 }
 
@@ -211,28 +187,24 @@ RunFolder RunFolder::create(const fs::path& folder, const RunInputs& inputs, con
                             const Energies& energies, Existing existing) {
   make_folder(folder);
   FolderLock lock(folder);
-  std::error_code error;
-  if (existing == Existing::refuse)
-    for (const char* name : names)
-      if (fs::exists(folder / name, error))
-        throw InputError(
-            fmt::format("{0}: holds a run already ({1}): go on with it by --resume {0}, or choose another "
-                        "folder",
-                        folder.string(), name));
-  remove_temporaries(folder, false);
+  if (Manifest::exists(folder)) {
+    if (existing == Existing::refuse)
+      throw InputError(
+          fmt::format("{0}: holds a run already: go on with it by --resume {0}, replace it by --overwrite, or choose "
+                      "another folder",
+                      folder.string()));
+    remove_run(folder);
+  }
+  require_free(folder);
   return RunFolder(Parts::begin(folder, std::move(lock), inputs, model, start, energies));
 }
 
-RunFolder RunFolder::resume(const fs::path& folder, const RunInputs& inputs, const Model& model, const State& start,
-                            const Energies& energies) {
+RunFolder RunFolder::resume(const fs::path& folder, const RunInputs& inputs, const Model& model, const State& start) {
   FolderLock lock(folder);
   std::error_code error;
   if (!fs::exists(folder / "settings.json", error))
     throw InputError(fmt::format("{}: holds no run: there is no settings.json", folder.string()));
-  remove_temporaries(folder, false);
-  return RunFolder(fs::exists(folder / "checkpoint.h5", error)
-                       ? Parts::go_on(folder, std::move(lock), inputs, model, start)
-                       : Parts::begin(folder, std::move(lock), inputs, model, start, energies));
+  return RunFolder(Parts::go_on(folder, std::move(lock), inputs, model, start));
 }
 
 const Checkpoint& RunFolder::checkpoint() const { return parts_->checkpoint; }
@@ -259,6 +231,7 @@ class Timed {
 
 void RunFolder::record(StepRecord record) {
   assert(record.step == parts_->step + 1);
+  if (record.failed) return parts_->summary.add(record);
   record.times.output = std::exchange(parts_->writing, 0.0);
   const Timed timed(parts_->writing);
   parts_->trajectory.append(record);
@@ -269,16 +242,16 @@ void RunFolder::record(StepRecord record) {
   parts_->step = record.step;
 }
 
-bool RunFolder::wants_problem(int step) const {
-  const std::vector<int>& wanted = parts_->inputs.output.save_problems;
+bool RunFolder::wants_problem(std::int64_t step) const {
+  const std::vector<std::int64_t>& wanted = parts_->inputs.output.save_problems;
   return std::ranges::find(wanted, step) != wanted.end();
 }
 
-void RunFolder::save_problem(int step, const FclibFile& problem) {
+void RunFolder::save_problem(std::int64_t step, const FclibFile& problem) {
   const Timed timed(parts_->writing);
   const fs::path folder = parts_->path / "problems";
   make_folder(folder);
-  write_fclib(folder / fmt::format("step_{:06d}.hdf5", step), problem);
+  write_fclib(folder / fmt::format("step_{:06d}.hdf5", step), problem, MatrixStorage::csc, parts_->writer());
 }
 
 bool RunFolder::checkpoint_due() const {
@@ -292,9 +265,9 @@ void RunFolder::save(Checkpoint checkpoint) {
   checkpoint.summary = parts_->summary;
   checkpoint.digest = parts_->checkpoint.digest;
   parts_->trajectory.save();
-  parts_->energy.sync();
+  parts_->energy.sync(*parts_->manifest);
   if (parts_->vtk) parts_->vtk->write_series();
-  save_checkpoint(parts_->path / "checkpoint.h5", checkpoint);
+  save_checkpoint(parts_->path / "checkpoint.h5", checkpoint, parts_->writer());
   parts_->checkpoint = std::move(checkpoint);
   parts_->write_summary();
   parts_->trajectory.merge_when_large();

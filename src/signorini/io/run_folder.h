@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -16,6 +17,8 @@ namespace signorini {
 /// The folder that a run writes to, one process at a time:
 ///
 ///     scene.yaml  settings.json         what was run
+///     inputs/                           copies of the robots and meshes that the scene names
+///     manifest.txt                      which of the files are the run's own, see Manifest
 ///     trajectory.h5  trajectory.parts/  see TrajectoryWriter
 ///     energy.csv                        a line per step
 ///     summary.json                      at every checkpoint and at the end
@@ -23,32 +26,33 @@ namespace signorini {
 ///     vtk/  problems/                   when asked for
 ///
 /// checkpoint() first puts on disk everything up to its step, then replaces checkpoint.h5 by one rename: that rename is
-/// the moment from which the step counts as done. resume() drops whatever is newer. A folder without checkpoint.h5 is
-/// resumed from the start.
+/// the moment from which the step counts as done. resume() drops whatever is newer. It goes on only when everything
+/// that the run wrote is as it was written. Files of others in the folder are never touched.
 ///
 /// What cannot be written throws InputError with path and reason, and leaves what was written before.
 class RunFolder {
  public:
   enum class Existing { refuse, overwrite };
 
-  /// `start`: the state and energies at step 0. Refuses a folder that holds (parts of) a run unless told to overwrite;
-  /// other files in it stay.
+  /// `start`: the state and energies at step 0. Refuses a folder that holds (parts of) a run unless told to overwrite,
+  /// and one where files that no run wrote are in the way; other files in it stay.
   static RunFolder create(const std::filesystem::path& folder, const RunInputs& inputs, const Model& model,
                           const State& start, const Energies& energies, Existing existing = Existing::refuse);
   /// `inputs` as read_run_inputs() gave them; duration and output may differ. Go on from checkpoint().
   static RunFolder resume(const std::filesystem::path& folder, const RunInputs& inputs, const Model& model,
-                          const State& start, const Energies& energies);
+                          const State& start);
   RunFolder(RunFolder&&) noexcept;
   ~RunFolder();
 
   /// Where the run stands: the one loaded by resume() or last saved; the start otherwise.
   const Checkpoint& checkpoint() const;
 
-  /// Every step, in order. Fills in the record's output time: what writing took here since the step before.
+  /// Every step, in order; of one that failed only the summary says something. Fills in the record's output time: what
+  /// writing took here since the step before.
   void record(StepRecord record);
-  bool wants_problem(int step) const;
+  bool wants_problem(std::int64_t step) const;
   /// Into problems/step_000123.hdf5.
-  void save_problem(int step, const FclibFile& problem);
+  void save_problem(std::int64_t step, const FclibFile& problem);
 
   /// Whether the step just recorded is one after which to save(): every so many steps, or when the last save was long
   /// ago.

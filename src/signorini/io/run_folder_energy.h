@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <vector>
 
 #include "signorini/dynamics/step_record.h"
+#include "signorini/io/append_file.h"
+#include "signorini/io/manifest.h"
 
 namespace signorini {
 
@@ -11,26 +14,26 @@ namespace signorini {
 /// line, and going on cuts the file behind the checkpoint's step anyway.
 class EnergyLog {
  public:
-  /// A new file with a line for step 0. An older one is replaced.
-  static EnergyLog create(const std::filesystem::path& path, double time, const Energies& energies);
-  /// Cuts the file after the line of `last_step`. Throws InputError when there is none.
-  static EnergyLog reopen(const std::filesystem::path& path, int last_step);
-  EnergyLog(EnergyLog&& other) noexcept;
-  ~EnergyLog();
+  /// A new file with a line for step 0.
+  static EnergyLog create(const std::filesystem::path& path, double time, const Energies& energies, Manifest& manifest);
+  /// Cuts the file after the line of `last_step`. Throws InputError when there is none, or when what is before is not
+  /// as it was written.
+  static EnergyLog reopen(const std::filesystem::path& path, std::int64_t last_step, const Manifest& manifest);
 
   /// A full disk throws InputError and leaves the lines before.
-  void append(int step, double time, const Energies& energies);
-  /// Waits until the lines so far are on disk.
-  void sync();
+  void append(std::int64_t step, double time, const Energies& energies);
+  /// Waits until the lines so far are on disk and in the manifest.
+  void sync(Manifest& manifest);
   /// The time of each step that was there when the file was opened; the place is the step.
   const std::vector<double>& times() const { return times_; }
 
  private:
-  EnergyLog(std::filesystem::path path, int flags);
+  EnergyLog(std::filesystem::path path, AppendFile file);
   void write(const std::string& text);
 
   std::filesystem::path path_;
-  int descriptor_ = -1;
+  AppendFile file_;
+  Checksum sum_;  ///< of the lines so far
   std::vector<double> times_;
 };
 

@@ -2,18 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdint>
-#include <cstring>
-#include <fstream>
-#include <span>
-#include <sstream>
-#include <string_view>
+#include <algorithm>
+#include <cctype>
 
 #include <nlohmann/json.hpp>
 
 #include "signorini/base/error.h"
-#include "signorini/io/atomic_file.h"
 
 namespace signorini {
 namespace fs = std::filesystem;
@@ -22,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Raised when the meaning of what is in settings.json changes.
-constexpr int latest_format = 1;
+constexpr int latest_format = 2;
 constexpr const char* policy_names[] = {"accept", "retry", "stop"};  // as MissPolicy counts
 
 MissPolicy policy_from(const std::string& name) {
@@ -112,38 +106,44 @@ OutputSettings output_from(const Json& json) {
   return output;
 }
 
-std::string content(const fs::path& path) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
-  if (!file.is_open() || file.bad() || text.bad())
-    throw InputError(fmt::format("{}: cannot be read: {}", path.string(), std::strerror(errno != 0 ? errno : EIO)));
-  return std::move(text).str();
+/// A name that any file system takes and that shows what it is a copy of.
+fs::path copy_name(std::size_t place, const InputFile& file) {
+  if (place == 0) return "scene.yaml";
+  constexpr std::size_t longest = 100;
+  std::string name = fs::path(file.name).filename().string();
+  if (name.size() > longest) name = name.substr(name.size() - longest);
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return !(c < 0x80 && (std::isalnum(c) != 0 || c == '.' || c == '-')); }, '_');
+  return fs::path("inputs") / fmt::format("{}_{}", place, name);
 }
 
-void write(const fs::path& path, const std::string& text) { write_atomically(path, std::as_bytes(std::span(text))); }
-
-/// FNV-1a: tells files apart that differ by accident, which is all that is asked of it.
-std::uint64_t hash(std::string_view text, std::uint64_t state) {
-  for (const char c : text) state = (state ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return state;
+std::string verified_content(const fs::path& path, const Manifest& manifest) {
+  manifest.verify(path);
+  return read_input_file(path, "a file of a run");
 }
-constexpr std::uint64_t hash_start = 0xcbf29ce484222325ULL;
 
 }  // namespace
 
-void write_run_inputs(const fs::path& folder, const RunInputs& inputs) {
+void write_run_files(const fs::path& folder, const RunInputs& inputs, Manifest& manifest) {
+  if (inputs.files.size() > 1) {
+    std::error_code error;
+    fs::create_directories(folder / "inputs", error);
+    if (error) throw InputError(fmt::format("{}: cannot be made: {}", (folder / "inputs").string(), error.message()));
+  }
+  for (std::size_t k = 0; k < inputs.files.size(); ++k)
+    manifest.write(folder / copy_name(k, inputs.files[k]), inputs.files[k].bytes);
+}
+
+void write_run_settings(const fs::path& folder, const RunInputs& inputs, Manifest& manifest) {
   Json settings = decisive_settings(inputs.settings);
   settings["duration"] = inputs.settings.duration;
-  const Json json = {{"format", latest_format},
-                     {"scene", inputs.scene_path.string()},
-                     {"parameters", inputs.parameters},
-                     {"digest", run_digest(inputs)},
-                     {"settings", settings},
+  Json files = Json::array();
+  for (std::size_t k = 0; k < inputs.files.size(); ++k)
+    files.push_back({{"name", inputs.files[k].name}, {"copy", copy_name(k, inputs.files[k]).string()}});
+  const Json json = {{"format", latest_format},         {"scene", utf8_name(inputs.scene_path)}, {"files", files},
+                     {"parameters", inputs.parameters}, {"digest", run_digest(inputs)},          {"settings", settings},
                      {"output", to_json(inputs.output)}};
-  write(folder / "scene.yaml", inputs.scene_text);
-  write(folder / "settings.json", json.dump(2) + "\n");
+  manifest.write(folder / "settings.json", json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 RunInputs read_run_inputs(const fs::path& folder) {
@@ -151,9 +151,9 @@ RunInputs read_run_inputs(const fs::path& folder) {
   std::error_code error;
   if (!fs::exists(path, error))
     throw InputError(fmt::format("{}: holds no run: there is no settings.json", folder.string()));
+  const Manifest manifest = Manifest::open(folder);
   RunInputs inputs;
-  const std::string text = content(path);
-  inputs.scene_text = content(folder / "scene.yaml");
+  const std::string text = verified_content(path, manifest);
   try {
     const Json json = Json::parse(text);
     if (const int format = json.at("format").get<int>(); format < 1 || format > latest_format)
@@ -162,22 +162,21 @@ RunInputs read_run_inputs(const fs::path& folder) {
     inputs.parameters = json.at("parameters").get<std::map<std::string, std::string>>();
     inputs.settings = settings_from(json.at("settings"));
     inputs.output = output_from(json.at("output"));
+    for (const Json& file : json.at("files"))
+      inputs.files.push_back({file.at("name").get<std::string>(), file.at("copy").get<std::string>()});
   } catch (const std::exception& problem) {  // of JSON, of names, of values
     throw InputError(fmt::format("{}: {}", path.string(), problem.what()));
   }
+  for (InputFile& file : inputs.files) file.bytes = verified_content(folder / file.bytes, manifest);
   return inputs;
-}
-
-fs::path scene_to_read(const fs::path& folder, const RunInputs& inputs) {
-  std::error_code error;
-  const bool unchanged =
-      fs::is_regular_file(inputs.scene_path, error) && content(inputs.scene_path) == inputs.scene_text;
-  return unchanged ? inputs.scene_path : folder / "scene.yaml";
 }
 
 std::string run_digest(const RunInputs& inputs) {
   const Json decisive = {{"parameters", inputs.parameters}, {"settings", decisive_settings(inputs.settings)}};
-  return fmt::format("{:016x}", hash(decisive.dump(), hash(inputs.scene_text, hash_start)));
+  Checksum sum;
+  for (const InputFile& file : inputs.files) sum.add(fmt::format("{} ", file.bytes.size()) + file.bytes);
+  sum.add(decisive.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return fmt::format("{:016x}", sum.hash());
 }
 
 }  // namespace signorini

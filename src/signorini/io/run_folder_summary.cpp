@@ -21,6 +21,10 @@ Json to_json(const Energies& energies) {
 }  // namespace
 
 void RunSummary::add(const StepRecord& record) {
+  if (record.failed) {
+    failure = fmt::format("{}: {}", to_string(record.status), record.message);
+    return;
+  }
   ++steps;
   time = record.state.time;
   seconds.collision += record.times.collision;
@@ -70,7 +74,8 @@ std::string to_json(const RunSummary& summary, const std::string& scene, const s
       {"status", status},
       {"out", out.string()}};
   if (!summary.first_miss.empty()) json["first_miss"] = summary.first_miss;
-  return json.dump(2) + "\n";
+  if (!summary.failure.empty()) json["failure"] = summary.failure;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";  // file names need not be UTF-8
 }
 
 }  // namespace signorini

@@ -1,12 +1,8 @@
 #include "signorini/io/scene.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -42,12 +38,9 @@ bool has_second_document(const std::string& text) {
   return parser.HandleNextDocument(nothing) && parser.HandleNextDocument(nothing);
 }
 
-YAML::Node load(const fs::path& path) {
+YAML::Node load(const fs::path& path, InputFiles& files) {
   const std::string file = path.string();
-  if (fs::is_directory(path)) throw InputError(fmt::format("{}: is a directory, not a scene file", file));
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw InputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::string& text = files.read(path, "a scene file");
   try {
     if (has_second_document(text)) throw InputError(fmt::format("{}: is several YAML documents, expected one", file));
     return YAML::Load(text);
@@ -57,8 +50,8 @@ YAML::Node load(const fs::path& path) {
   }
 }
 
-SceneNode root_of(const fs::path& path) {
-  const YAML::Node yaml = load(path);
+SceneNode root_of(const fs::path& path, InputFiles& files) {
+  const YAML::Node yaml = load(path, files);
   if (!yaml.IsMap())
     throw InputError(fmt::format("{}: is no scene, expected a map with bodies and settings", path.string()));
   auto context = std::make_shared<SceneContext>();
@@ -134,8 +127,13 @@ SceneScope read_parameters(const std::optional<SceneNode>& node, const std::stri
 }  // namespace
 
 Scene read_scene(const fs::path& path, const Overrides& parameters) {
+  InputFiles files;
+  return read_scene(path, parameters, files);
+}
+
+Scene read_scene(const fs::path& path, const Overrides& parameters, InputFiles& files) {
   const std::string file = path.string();
-  const SceneNode bare = root_of(path);
+  const SceneNode bare = root_of(path, files);
   auto context = std::make_shared<SceneContext>();
   context->file = file;
   context->scope = read_parameters(SceneObject(bare, "scene").find("parameters"), file, parameters);
@@ -143,6 +141,7 @@ Scene read_scene(const fs::path& path, const Overrides& parameters) {
 
   SceneDraft draft;
   draft.folder = path.parent_path();
+  draft.files = &files;
   Scene& scene = draft.scene;
   const auto name = object.find("name"), about = object.find("about");
   scene.name = name ? name->text() : path.stem().string();
@@ -174,7 +173,12 @@ Scene read_scene(const fs::path& path, const Overrides& parameters) {
 }
 
 SceneSummary read_scene_summary(const fs::path& path) {
-  const SceneObject object(root_of(path), "scene");
+  InputFiles files;
+  return read_scene_summary(path, files);
+}
+
+SceneSummary read_scene_summary(const fs::path& path, InputFiles& files) {
+  const SceneObject object(root_of(path, files), "scene");
   const auto name = object.find("name"), about = object.find("about"), parameters = object.find("parameters");
   SceneSummary summary{name ? name->text() : path.stem().string(), about ? about->text() : "", {}};
   if (!parameters) return summary;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "signorini/dynamics/settings.h"
+#include "signorini/io/input_files.h"
 #include "signorini/model/model.h"
 
 namespace signorini {
@@ -21,6 +22,9 @@ struct Scene {
 /// Reads a scene file, with some of its parameters set to other values. Throws InputError that names file, line, key
 /// and value, and the nearest key where one is unknown.
 Scene read_scene(const std::filesystem::path& path, const std::map<std::string, std::string>& parameters = {});
+/// The same, with what it and the files that it names are read from.
+Scene read_scene(const std::filesystem::path& path, const std::map<std::string, std::string>& parameters,
+                 InputFiles& files);
 
 /// What a list of scenes shows.
 struct SceneSummary {
@@ -31,5 +35,6 @@ struct SceneSummary {
   std::vector<Parameter> parameters;  ///< in the file's order, values as written
 };
 SceneSummary read_scene_summary(const std::filesystem::path& path);
+SceneSummary read_scene_summary(const std::filesystem::path& path, InputFiles& files);
 
 }  // namespace signorini

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "signorini/io/limits.h"
+
 namespace signorini {
 namespace {
 
@@ -78,14 +80,22 @@ std::vector<Shape> read_shapes(const BodyTemplate& from, SceneDraft& draft) {
   return shapes;
 }
 
-void add_body(const SceneNode& node, Body body, const Vector3& file_frame, SceneDraft& draft) {
+void check_body_count(const SceneNode& node, const SceneDraft& draft, std::size_t more) {
+  const std::size_t bodies = draft.scene.model.bodies.size() + more;
+  if (bodies > static_cast<std::size_t>(limits::bodies))
+    node.refuse(
+        fmt::format("brings the scene to {} bodies, expected at most {}: lower the counts", bodies, limits::bodies));
+}
+
+void add_body(const SceneNode& node, Body body, const Vector3& origin, SceneDraft& draft) {
+  check_body_count(node, draft, 1);
   if (body.name == "world") node.refuse("has the name 'world', which stands for the world");
   if (body.name.empty()) node.refuse("has an empty name");
   const int index = static_cast<int>(draft.scene.model.bodies.size());
   if (!draft.bodies.emplace(body.name, index).second)
     node.refuse(fmt::format("has the name '{}', which another body has", body.name));
+  body.origin = origin;
   draft.scene.model.bodies.push_back(std::move(body));
-  draft.file_frames.push_back(file_frame);
 }
 
 void place_body(const BodyTemplate& from, const std::string& name, std::vector<Shape> shapes, const Pose& pose,

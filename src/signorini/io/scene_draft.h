@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "signorini/io/input_files.h"
 #include "signorini/io/scene.h"
 #include "signorini/io/scene_node.h"
 
@@ -17,10 +18,9 @@ namespace signorini {
 struct SceneDraft {
   Scene scene;
   std::filesystem::path folder;  ///< that file names are relative to
+  InputFiles* files = nullptr;
   std::map<std::string, int> materials{{"default", 0}};
   std::map<std::string, int> bodies, joints;  ///< by name
-  /// Where the frame that the file gives for a body sits in the body's own frame, which is in the centre of mass.
-  std::vector<Vector3> file_frames;
   /// By file and scale, so that a thousand equal bodies share one.
   std::map<std::pair<std::string, double>, std::shared_ptr<const TriangleMesh>> meshes;
   std::map<std::pair<std::string, double>, std::shared_ptr<const ConvexHull>> hulls;
@@ -41,8 +41,10 @@ int read_material(const SceneNode& node, const SceneDraft& draft);
 Shape read_shape(const SceneNode& node, int default_material, SceneDraft& draft);
 
 void read_bodies(const SceneNode& node, SceneDraft& draft);
-/// Adds a body whose frame is its centre of mass; `file_frame` as in SceneDraft. Refuses a name that is taken.
-void add_body(const SceneNode& node, Body body, const Vector3& file_frame, SceneDraft& draft);
+/// Refuses `more` bodies when the scene would get too many.
+void check_body_count(const SceneNode& node, const SceneDraft& draft, std::size_t more);
+/// Adds a body whose frame is its centre of mass; `origin` as in Body. Refuses a name that is taken.
+void add_body(const SceneNode& node, Body body, const Vector3& origin, SceneDraft& draft);
 
 void read_joints(const SceneNode& node, SceneDraft& draft);
 void read_motors(const SceneNode& node, SceneDraft& draft);

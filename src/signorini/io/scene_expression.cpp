@@ -10,6 +10,7 @@
 
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
+#include "signorini/io/limits.h"
 
 namespace signorini {
 namespace {
@@ -255,6 +256,8 @@ std::string expand_text(std::string_view text, const SceneScope& scope) {
       expanded += to_text(value);
       text.remove_prefix(length + 1);
     }
+    if (expanded.size() > limits::text_bytes)
+      throw InputError(fmt::format("with its parameters put in, the text has more than {} bytes", limits::text_bytes));
   }
   return expanded;
 }

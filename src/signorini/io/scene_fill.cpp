@@ -9,7 +9,8 @@ namespace {
 /// So that 1 m holds ten cells of 0.1 m.
 constexpr double rounding = 1e-9;
 
-int fitting(double length, double cell) { return std::max(0, static_cast<int>(std::floor(length / cell + rounding))); }
+/// A whole number; as an integer it might not fit.
+double fitting(double length, double cell) { return std::max(0.0, std::floor(length / cell + rounding)); }
 
 struct Radius {
   double operator()(const Sphere& g) const { return g.radius; }
@@ -46,14 +47,21 @@ struct Scale {
 
 }  // namespace
 
+double cells_in(const FillRegion& region, const Vector3& cell) {
+  const Vector3 size = region.to - region.from;
+  const double layers = region.open_top ? 1 : fitting(size.z(), cell.z());
+  return fitting(size.x(), cell.x()) * fitting(size.y(), cell.y()) * layers;
+}
+
 std::vector<Vector3> fill_cells(const FillRegion& region, const Vector3& cell, std::optional<int> count) {
   const Vector3 size = region.to - region.from;
-  const int nx = fitting(size.x(), cell.x()), ny = fitting(size.y(), cell.y());
+  const double nx = fitting(size.x(), cell.x()), ny = fitting(size.y(), cell.y());
   const Vector3 middle = region.from + 0.5 * size;
   const double radius = 0.5 * std::min(size.x(), size.y());
-  std::vector<Vector3> layer;  // its z: 0
-  for (int j = 0; j < ny; ++j)
-    for (int i = 0; i < nx; ++i) {
+  const std::size_t wanted = count ? static_cast<std::size_t>(*count) : SIZE_MAX;
+  std::vector<Vector3> layer;  // its z: 0; no more of it than is wanted
+  for (double j = 0; j < ny && layer.size() < wanted; ++j)
+    for (double i = 0; i < nx && layer.size() < wanted; ++i) {
       const double x = (i - 0.5 * (nx - 1)) * cell.x(), y = (j - 0.5 * (ny - 1)) * cell.y();
       if (region.round && std::hypot(x, y) + 0.5 * std::max(cell.x(), cell.y()) > radius * (1 + rounding)) continue;
       layer.emplace_back(middle.x() + x, middle.y() + y, 0);
@@ -61,9 +69,8 @@ std::vector<Vector3> fill_cells(const FillRegion& region, const Vector3& cell, s
 
   std::vector<Vector3> cells;
   if (layer.empty()) return cells;
-  const std::size_t wanted = count ? static_cast<std::size_t>(*count) : SIZE_MAX;
-  const int layers = fitting(size.z(), cell.z());
-  for (int k = 0; (region.open_top || k < layers) && cells.size() < wanted; ++k) {
+  const double layers = fitting(size.z(), cell.z());
+  for (double k = 0; (region.open_top || k < layers) && cells.size() < wanted; ++k) {
     const double z = region.from.z() + (k + 0.5) * cell.z();
     for (std::size_t c = 0; c < layer.size() && cells.size() < wanted; ++c)
       cells.emplace_back(layer[c].x(), layer[c].y(), z);

@@ -16,7 +16,12 @@ struct FillRegion {
 
 /// The centres of the cells of this size that fit into the region, layer by layer from below, the grid centred in x and
 /// y: the first `count`, or all that there are. Fewer than `count` when they do not fit.
+/// No more than `count` are ever held; without it, and for the layers of a round region, ask cells_in() before.
 std::vector<Vector3> fill_cells(const FillRegion& region, const Vector3& cell, std::optional<int> count);
+
+/// How many cells fit into the box that the region stands for; into one layer of it when its top is open. A whole
+/// number, in a double because no region is too large to ask.
+double cells_in(const FillRegion& region, const Vector3& cell);
 
 /// How far the farthest point of a solid is from the origin of its frame, m; of several, from the origin of their
 /// common frame.

@@ -13,7 +13,7 @@ namespace {
 Vector3 read_end(const SceneObject& object, const std::string& key, int body, const SceneDraft& draft) {
   if (const auto node = object.find(key)) return pose_of(body, draft).to_local(node->vector());
   if (body < 0) object.at(key);
-  return draft.file_frames[static_cast<std::size_t>(body)];
+  return draft.scene.model.bodies[static_cast<std::size_t>(body)].origin;
 }
 
 /// By how much b is turned about the axis (in a's frame) against a.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "signorini/io/limits.h"
 #include "signorini/io/scene_body.h"
 #include "signorini/io/scene_fill.h"
 #include "signorini/problem/generate/random.h"
@@ -11,7 +12,6 @@ namespace signorini {
 namespace {
 
 using generator::Random;
-constexpr int most_bodies = 10'000'000;
 
 FillRegion read_region(const SceneNode& node) {
   const SceneObject object(node, "region");
@@ -27,12 +27,13 @@ FillRegion read_region(const SceneNode& node) {
   for (int k = 0; k < (region.open_top ? 2 : 3); ++k)
     if (region.to[k] <= region.from[k])
       to.refuse(fmt::format("has [{}] = {}, expected more than the {} of from", k, region.to[k], region.from[k]));
+  if (!(region.to - region.from).allFinite()) to.refuse("is too far from the from of the region");
   return region;
 }
 
 int read_count(const SceneNode& node) {
   const int count = node.integer(0);
-  if (count > most_bodies) node.refuse(fmt::format("is {}, expected at most {}", count, most_bodies));
+  if (count > limits::bodies) node.refuse(fmt::format("is {}, expected at most {}", count, limits::bodies));
   return count;
 }
 
@@ -65,6 +66,17 @@ Quaternion draw_orientation(Random& random) {
   }
 }
 
+/// Before the places are made, of which a slip in a unit makes more than any memory holds. With a `count` no more than
+/// that are made, but a round region is searched for them layer by layer.
+void check_cells(const SceneNode& node, FillRegion region, const Vector3& cell, std::optional<int> count) {
+  if (count && !region.round) return;
+  if (count) region.open_top = true;
+  const double cells = cells_in(region, cell);
+  if (cells <= static_cast<double>(limits::cells)) return;
+  node.refuse(fmt::format("has {:.10g} places of {:g} m{}, expected at most {}: make it smaller, or the places larger",
+                          cells, cell.x(), region.open_top ? " in a layer" : "", limits::cells));
+}
+
 [[noreturn]] void refuse_room(const SceneNode& region, std::size_t room, int count) {
   region.refuse(fmt::format("has room for {} of {} bodies: make it larger, or leave out the z of to", room, count));
 }
@@ -76,7 +88,8 @@ std::vector<Vector3> counted_places(const SceneObject& lattice, const Vector3& s
   int counts[3];
   double total = 1;
   for (std::size_t k = 0; k < 3; ++k) total *= counts[k] = node.items()[k].integer(1);
-  if (total > most_bodies) node.refuse(fmt::format("makes {} bodies, expected at most {}", total, most_bodies));
+  if (total > static_cast<double>(limits::bodies))
+    node.refuse(fmt::format("makes {:.10g} bodies, expected at most {}", total, limits::bodies));
   const auto limit = lattice.find("count");
   const std::size_t wanted = limit ? static_cast<std::size_t>(read_count(*limit)) : static_cast<std::size_t>(total);
   std::vector<Vector3> places;
@@ -96,6 +109,7 @@ std::vector<Vector3> region_places(const SceneObject& lattice, const Vector3& sp
   const auto limit = lattice.find("count");
   if (region.open_top && !limit) lattice.node().refuse("has no count, which a region without a top needs");
   const std::optional<int> count = limit ? std::optional(read_count(*limit)) : std::nullopt;
+  check_cells(node, region, spacing, count);
   std::vector<Vector3> places = fill_cells(region, spacing, count);
   if (count && places.size() < static_cast<std::size_t>(*count)) refuse_room(node, places.size(), *count);
   return places;
@@ -115,6 +129,7 @@ void read_lattice(const SceneNode& node, const BodyTemplate& from, const std::st
   const bool counted = lattice.only_one_of({"counts", "region"}) == "counts";
   const std::vector<Vector3> places =
       counted ? counted_places(lattice, spacing, pose.position) : region_places(lattice, spacing, from);
+  check_body_count(node, draft, places.size());
   for (std::size_t k = 0; k < places.size(); ++k) {
     pose.position = places[k];
     for (double& x : pose.position) x += random.uniform(-jitter, jitter);
@@ -126,6 +141,7 @@ void read_random(const SceneNode& node, const BodyTemplate& from, const std::str
   const SceneObject fill(node, "random");
   from.object.forbid("position", "is given together with a random fill");
   const int count = read_count(fill.at("count"));
+  check_body_count(node, draft, static_cast<std::size_t>(count));
   const SceneNode region_node = fill.at("region");
   const FillRegion region = read_region(region_node);
   double smallest = 1, largest = 1;
@@ -145,8 +161,9 @@ void read_random(const SceneNode& node, const BodyTemplate& from, const std::str
   // One body in a cell that holds the largest, however it is turned: no two overlap.
   const double gap = fill.number("gap", Bounds::not_negative, 0.0);
   const double cell = 2 * radius + gap;
-  std::vector<Vector3> cells =
-      fill_cells(region, Vector3::Constant(cell), region.open_top ? std::optional(count) : std::nullopt);
+  const auto enough = region.open_top ? std::optional(count) : std::nullopt;
+  check_cells(region_node, region, Vector3::Constant(cell), enough);
+  std::vector<Vector3> cells = fill_cells(region, Vector3::Constant(cell), enough);
   if (cells.size() < static_cast<std::size_t>(count)) refuse_room(region_node, cells.size(), count);
 
   Random random(read_seed(fill));

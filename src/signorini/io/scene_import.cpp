@@ -10,7 +10,7 @@ namespace {
 void import_robot(const SceneNode& node, const SceneNode& file, const UrdfOptions& options, SceneDraft& draft) {
   UrdfRobot robot;
   const std::string path = (draft.folder / file.text()).string();
-  file.placing_errors([&] { robot = read_urdf_robot(path, options); });
+  file.placing_errors([&] { robot = read_urdf_robot(path, options, *draft.files); });
   Model& model = draft.scene.model;
   const int first = static_cast<int>(model.bodies.size());
   const auto moved = [&](int body) { return body < 0 ? -1 : body + first; };

@@ -21,7 +21,7 @@ bool needs_axis(JointKind kind) {
 /// A frame in the body's file frame, moved to the body's own.
 Pose local_frame(const SceneNode& node, int body, const SceneDraft& draft) {
   Pose frame = SceneObject(node, "frame").pose();
-  if (body >= 0) frame.position += draft.file_frames[static_cast<std::size_t>(body)];
+  if (body >= 0) frame.position += draft.scene.model.bodies[static_cast<std::size_t>(body)].origin;
   return frame;
 }
 

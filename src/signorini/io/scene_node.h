@@ -2,6 +2,7 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <map>
@@ -31,6 +32,8 @@ struct SceneContext {
     int value;
   };
   std::vector<Index> indices = {};  ///< of the loops around the place, outermost first
+  /// Of all loops of the scene so far.
+  std::shared_ptr<std::int64_t> rounds = std::make_shared<std::int64_t>(0);
 };
 
 /// A value in a scene file together with where it stands: everything that goes wrong with it is told as

@@ -22,7 +22,7 @@ std::shared_ptr<const TriangleMesh> load_mesh(const SceneObject& shape, SceneDra
   std::shared_ptr<const TriangleMesh>& known = draft.meshes[{file, scale}];
   if (!known) {
     TriangleMesh mesh;
-    node.placing_errors([&] { mesh = read_mesh(file); });
+    node.placing_errors([&] { mesh = read_mesh(file, *draft.files); });
     for (Vector3& corner : mesh.corners) corner *= scale;
     known = std::make_shared<const TriangleMesh>(std::move(mesh));
   }

@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "signorini/base/error.h"
-#include "signorini/io/atomic_file.h"
 #include "signorini/io/trajectory_bodies.h"
 #include "signorini/io/trajectory_file.h"
-#include "signorini/io/trajectory_parts.h"
 
 namespace signorini {
 namespace fs = std::filesystem;
@@ -51,12 +50,11 @@ void make_folder(const fs::path& folder) {
   if (error) throw InputError(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
 }
 
-/// What writes that were killed leave in a folder of parts.
-void remove_temporaries(const fs::path& folder) {
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().filename().string().starts_with(".") && entry.path().extension() == ".tmp")
-      fs::remove(entry.path(), error);
+/// Those that the run wrote.
+std::vector<TrajectoryPart> own_parts(const fs::path& folder, const Manifest& manifest) {
+  std::vector<TrajectoryPart> parts = trajectory_parts(folder);
+  std::erase_if(parts, [&](const TrajectoryPart& part) { return !manifest.lists(part.path); });
+  return parts;
 }
 
 void check_layout(const fs::path& path, const TrajectoryFile& file, const Model& model, bool contacts) {
@@ -71,9 +69,10 @@ void check_layout(const fs::path& path, const TrajectoryFile& file, const Model&
 
 }  // namespace
 
-TrajectoryWriter::TrajectoryWriter(fs::path path, TrajectoryColumns columns, const OutputSettings& output,
-                                   int merged_step, int last_step)
+TrajectoryWriter::TrajectoryWriter(fs::path path, std::shared_ptr<Manifest> manifest, TrajectoryColumns columns,
+                                   const OutputSettings& output, std::int64_t merged_step, std::int64_t last_step)
     : path_(std::move(path)),
+      manifest_(std::move(manifest)),
       columns_(std::move(columns)),
       every_(output.every),
       merged_step_(merged_step),
@@ -82,49 +81,49 @@ TrajectoryWriter::TrajectoryWriter(fs::path path, TrajectoryColumns columns, con
 
 fs::path TrajectoryWriter::parts_folder() const { return parts_folder_of(path_); }
 
-TrajectoryWriter TrajectoryWriter::create(const fs::path& path, const Model& model, const Settings& settings,
-                                          const OutputSettings& output, const State& start) {
+TrajectoryWriter TrajectoryWriter::create(const fs::path& path, std::shared_ptr<Manifest> manifest, const Model& model,
+                                          const Settings& settings, const OutputSettings& output, const State& start) {
   const hdf5::Quiet quiet;
-  std::error_code error;
-  fs::remove_all(parts_folder_of(path), error);
-  fs::remove(unfinished_merge(path), error);
-  TrajectoryWriter writer(path, columns_for(model, output), output, 0, 0);
+  for (const TrajectoryPart& part : own_parts(parts_folder_of(path), *manifest)) manifest->remove(part.path);
+  TrajectoryWriter writer(path, std::move(manifest), columns_for(model, output), output, 0, 0);
   writer.columns_.add_frame(0, start, {}, {});
   TrajectoryFile file = TrajectoryFile::in_memory(path);
   write_settings(file, model, settings, output);
   write_trajectory_bodies(file, model);
   for (const TrajectoryColumn& column : writer.columns_.columns()) file.append(column);
-  write_atomically(path, file.bytes());
+  writer.manifest_->write(path, file.bytes());
   writer.columns_.clear();
   make_folder(writer.parts_folder());
   return writer;
 }
 
-TrajectoryWriter TrajectoryWriter::reopen(const fs::path& path, const Model& model, const OutputSettings& output,
-                                          int last_step) {
+TrajectoryWriter TrajectoryWriter::reopen(const fs::path& path, std::shared_ptr<Manifest> manifest, const Model& model,
+                                          const OutputSettings& output, std::int64_t last_step) {
   const hdf5::Quiet quiet;
-  std::error_code error;
-  fs::remove(unfinished_merge(path), error);
-  int reached = 0;
+  manifest->verify(path);
+  std::int64_t reached = 0;
   {
     const TrajectoryFile file = TrajectoryFile::open(path);
     check_layout(path, file, model, output.contacts);
-    reached = static_cast<int>(file.last("/steps/step").value_or(0));
+    reached = file.last("/steps/step").value_or(0);
   }
   if (reached > last_step)
     throw InputError(
         fmt::format("{}: /steps/step: ends with {}, after step {} to go on from", path.string(), reached, last_step));
-  TrajectoryWriter writer(path, columns_for(model, output), output, reached, last_step);
+  TrajectoryWriter writer(path, std::move(manifest), columns_for(model, output), output, reached, last_step);
   const fs::path folder = writer.parts_folder();
   make_folder(folder);
-  remove_temporaries(folder);
-  for (const TrajectoryPart& part : trajectory_parts(folder)) {
-    if (part.last <= reached || part.last > last_step)  // merged already; or newer than where we go on
-      fs::remove(part.path, error);
-    else if (part.first == reached + 1)
+  writer.manifest_->remove_temporaries(folder);
+  for (const TrajectoryPart& part : own_parts(folder, *writer.manifest_)) {
+    writer.manifest_->verify(part.path);
+    if (part.last <= reached || part.last > last_step) {  // merged already; or newer than where we go on
+      writer.manifest_->remove(part.path);
+    } else if (part.first == reached + 1) {
       reached = part.last;
-    else
+      writer.parts_.push_back(part);
+    } else {
       break;
+    }
   }
   if (reached != last_step)
     throw InputError(fmt::format("{}: steps {} to {} are missing", folder.string(), reached + 1, last_step));
@@ -141,27 +140,31 @@ void TrajectoryWriter::append(const StepRecord& record) {
 
 void TrajectoryWriter::save() {
   if (appended_step_ == saved_step_) return;
-  write_trajectory_part(trajectory_part(parts_folder(), saved_step_ + 1, appended_step_), columns_);
+  parts_.push_back(trajectory_part(parts_folder(), saved_step_ + 1, appended_step_));
+  try {
+    write_trajectory_part(parts_.back(), columns_, *manifest_);
+  } catch (...) {
+    parts_.pop_back();
+    throw;
+  }
   columns_.clear();
   saved_step_ = appended_step_;
 }
 
 void TrajectoryWriter::merge() {
-  const std::vector<TrajectoryPart> parts = trajectory_parts(parts_folder());
-  if (parts.empty()) return;
+  if (parts_.empty()) return;
   TrajectoryColumns buffer = columns_;
-  merge_trajectory_parts(path_, parts, std::move(buffer));
-  merged_step_ = parts.back().last;
+  merge_trajectory_parts(path_, parts_, std::move(buffer), *manifest_);
+  merged_step_ = parts_.back().last;
   // Killed in between, parts that are in the file already stay; reopen() knows them by their steps.
-  std::error_code error;
-  for (const TrajectoryPart& part : parts) fs::remove(part.path, error);
+  for (const TrajectoryPart& part : std::exchange(parts_, {})) manifest_->remove(part.path);
 }
 
 void TrajectoryWriter::merge_when_large() {
   if (saved_step_ - merged_step_ < merged_step_) return;
   try {
     merge();
-  } catch (const InputError&) {
+  } catch (const NoRoom&) {
     // The parts hold everything; the merge at the end complains when there is still no room.
   }
 }

@@ -1,11 +1,16 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "signorini/dynamics/settings.h"
 #include "signorini/dynamics/step_record.h"
+#include "signorini/io/manifest.h"
 #include "signorini/io/trajectory_columns.h"
+#include "signorini/io/trajectory_parts.h"
 #include "signorini/model/model.h"
 
 namespace signorini {
@@ -23,14 +28,15 @@ namespace signorini {
 /// file log₂ n times at most, however often it saves.
 class TrajectoryWriter {
  public:
-  /// A new file with the bodies and the state at the start as its frame 0. `path` ends in .h5; an older file there is
-  /// replaced, and its parts go.
-  static TrajectoryWriter create(const std::filesystem::path& path, const Model& model, const Settings& settings,
-                                 const OutputSettings& output, const State& start);
-  /// Goes on after `last_step`: what was saved of later steps goes. Throws InputError when steps up to it are missing,
-  /// or when the file has other bodies than the model.
-  static TrajectoryWriter reopen(const std::filesystem::path& path, const Model& model, const OutputSettings& output,
-                                 int last_step);
+  /// A new file with the bodies and the state at the start as its frame 0. `path` ends in .h5, in the manifest's
+  /// folder; an older file there that the manifest lists is replaced, and its parts go.
+  static TrajectoryWriter create(const std::filesystem::path& path, std::shared_ptr<Manifest> manifest,
+                                 const Model& model, const Settings& settings, const OutputSettings& output,
+                                 const State& start);
+  /// Goes on after `last_step`: what was saved of later steps goes. Throws InputError when steps up to it are missing
+  /// or not as they were written, or when the file has other bodies than the model.
+  static TrajectoryWriter reopen(const std::filesystem::path& path, std::shared_ptr<Manifest> manifest,
+                                 const Model& model, const OutputSettings& output, std::int64_t last_step);
 
   /// The steps come in order, each once. Of a step that is not a multiple of OutputSettings::every, only the figures
   /// are kept, not the frame.
@@ -38,6 +44,7 @@ class TrajectoryWriter {
   /// Puts on disk what was appended since. Throws InputError with path and reason when it cannot; earlier data stay.
   void save();
   /// Adds all parts to the file. Only after the checkpoint of the last saved step: the file must never be ahead of it.
+  /// Throws InputError when the file or a part was removed or changed meanwhile.
   void merge();
   /// merge() when it pays. A disk too full for the copy is no reason to stop, since the parts hold everything.
   void merge_when_large();
@@ -46,15 +53,17 @@ class TrajectoryWriter {
   std::filesystem::path parts_folder() const;
 
  private:
-  TrajectoryWriter(std::filesystem::path path, TrajectoryColumns columns, const OutputSettings& output, int merged_step,
-                   int last_step);
+  TrajectoryWriter(std::filesystem::path path, std::shared_ptr<Manifest> manifest, TrajectoryColumns columns,
+                   const OutputSettings& output, std::int64_t merged_step, std::int64_t last_step);
 
   std::filesystem::path path_;
-  TrajectoryColumns columns_;  ///< what waits for save()
+  std::shared_ptr<Manifest> manifest_;
+  std::vector<TrajectoryPart> parts_;  ///< on disk and not in the file yet
+  TrajectoryColumns columns_;          ///< what waits for save()
   int every_;
-  int merged_step_;    ///< the last one in the file
-  int saved_step_;     ///< the last one on disk
-  int appended_step_;  ///< the last one here
+  std::int64_t merged_step_;    ///< the last one in the file
+  std::int64_t saved_step_;     ///< the last one on disk
+  std::int64_t appended_step_;  ///< the last one here
 };
 
 /// The first difference of two trajectory files in a sentence; empty when all datasets but the wall-clock times

@@ -83,6 +83,7 @@ void write_trajectory_bodies(TrajectoryFile& file, const Model& model) {
   std::vector<std::string> names;
   Growing<int> fixed("/bodies/fixed");
   Growing<double> mass("/bodies/mass");
+  Growing<double> origin("/bodies/origin", {3});
   std::vector<std::string> kinds;
   Growing<int> body("/bodies/shapes/body");
   Growing<double> position("/bodies/shapes/position", {3});
@@ -100,6 +101,7 @@ void write_trajectory_bodies(TrajectoryFile& file, const Model& model) {
     names.push_back(each.name);
     fixed.add(each.fixed ? 1 : 0);
     mass.add(each.mass);
+    origin.add(each.origin);
     for (const Shape& shape : each.shapes) {
       body.add(static_cast<int>(b));
       kinds.emplace_back(name_of(shape.geometry));
@@ -118,6 +120,7 @@ void write_trajectory_bodies(TrajectoryFile& file, const Model& model) {
   file.write_texts("/bodies/name", names);
   file.write(fixed);
   file.write(mass);
+  file.write(origin);
   file.write_texts("/bodies/shapes/kind", kinds);
   file.write_texts("/bodies/shapes/material", materials);
   for (const TrajectoryColumn& column :

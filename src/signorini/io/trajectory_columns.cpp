@@ -63,12 +63,12 @@ std::size_t TrajectoryColumn::rows() const {
 
 TrajectoryColumns::TrajectoryColumns(int bodies, int velocities, bool contacts) : contacts_(contacts) {
   const std::size_t all = static_cast<std::size_t>(bodies);
-  columns_ = {column<int>("/frames/step"),
+  columns_ = {column<std::int64_t>("/frames/step"),
               column<double>("/frames/time"),
               column<double>("/frames/position", {all, 3}),
               column<double>("/frames/orientation", {all, 4}),
               column<double>("/frames/velocity", {static_cast<std::size_t>(velocities)}),
-              column<int>("/steps/step"),
+              column<std::int64_t>("/steps/step"),
               column<double>("/steps/time"),
               column<int>("/steps/status"),
               column<int>("/steps/iterations"),
@@ -103,12 +103,12 @@ std::vector<Number>& TrajectoryColumns::of(std::size_t column) {
   return std::get<std::vector<Number>>(columns_[column].values);
 }
 
-void TrajectoryColumns::add_frame(int step, const State& state, std::span<const Contact> contacts,
+void TrajectoryColumns::add_frame(std::int64_t step, const State& state, std::span<const Contact> contacts,
                                   std::span<const Vector3> impulses) {
   assert(state.poses.size() == columns_[position].row_shape[0]);
   assert(static_cast<std::size_t>(state.v.size()) == columns_[velocity].row_shape[0]);
   assert(contacts.size() == impulses.size());
-  of<int>(frame_step).push_back(step);
+  of<std::int64_t>(frame_step).push_back(step);
   of<double>(frame_time).push_back(state.time);
   for (const Pose& pose : state.poses) {
     push(of<double>(position), pose.position);
@@ -129,7 +129,7 @@ void TrajectoryColumns::add_frame(int step, const State& state, std::span<const 
 }
 
 void TrajectoryColumns::add_step(const StepRecord& record) {
-  of<int>(step_number).push_back(record.step);
+  of<std::int64_t>(step_number).push_back(record.step);
   of<double>(step_time).push_back(record.state.time);
   of<int>(status).push_back(static_cast<int>(record.status));
   of<int>(iterations).push_back(record.iterations);

@@ -29,7 +29,8 @@ class TrajectoryColumns {
   /// `velocities`: entries of State::v.
   TrajectoryColumns(int bodies, int velocities, bool contacts);
 
-  void add_frame(int step, const State& state, std::span<const Contact> contacts, std::span<const Vector3> impulses);
+  void add_frame(std::int64_t step, const State& state, std::span<const Contact> contacts,
+                 std::span<const Vector3> impulses);
   void add_step(const StepRecord& record);
   /// Back to no frames and no steps.
   void clear();

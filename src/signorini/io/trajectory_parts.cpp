@@ -65,11 +65,16 @@ int copy(const fs::path& from, int to) {
 class RoomyCopy {
  public:
   RoomyCopy(const fs::path& original, const fs::path& path, std::uintmax_t bytes)
-      : descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+      : descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666)) {
     int failure = descriptor_ < 0 ? errno : reserve(descriptor_, bytes);
     if (failure == 0) failure = copy(original, descriptor_);
     if (failure == 0) return;
-    if (descriptor_ >= 0) ::close(descriptor_);
+    if (descriptor_ >= 0) {
+      ::close(descriptor_);
+      ::unlink(path.c_str());
+    }
+    if (failure == ENOSPC || failure == EFBIG || failure == EDQUOT)
+      throw NoRoom(fmt::format("{}: cannot be written: {}", original.string(), std::strerror(failure)));
     refuse(original, failure);
   }
   ~RoomyCopy() {
@@ -95,7 +100,8 @@ class Unfinished {
   }
   Unfinished(const Unfinished&) = delete;
   Unfinished& operator=(const Unfinished&) = delete;
-  void rename_to(const fs::path& target) {
+  void rename_to(const fs::path& target, Manifest& manifest) {
+    manifest.announce(target, checksum_of_file(path_));
     if (const int failure = rename_durably(path_, target); failure != 0) refuse(target, failure);
     kept_ = true;
   }
@@ -105,8 +111,8 @@ class Unfinished {
   bool kept_ = false;
 };
 
-std::optional<int> number(std::string_view digits) {
-  int value = 0;
+std::optional<std::int64_t> number(std::string_view digits) {
+  std::int64_t value = 0;
   const auto [end, error] = std::from_chars(digits.begin(), digits.end(), value);
   if (error != std::errc() || end != digits.end()) return std::nullopt;
   return value;
@@ -127,7 +133,7 @@ void append(TrajectoryFile& file, TrajectoryColumn& column) {
 
 }  // namespace
 
-TrajectoryPart trajectory_part(const fs::path& folder, int first, int last) {
+TrajectoryPart trajectory_part(const fs::path& folder, std::int64_t first, std::int64_t last) {
   return {first, last, folder / fmt::format("{:09d}-{:09d}.h5", first, last)};
 }
 
@@ -146,28 +152,30 @@ std::vector<TrajectoryPart> trajectory_parts(const fs::path& folder) {
   return parts;
 }
 
-void write_trajectory_part(const TrajectoryPart& part, const TrajectoryColumns& columns) {
+void write_trajectory_part(const TrajectoryPart& part, const TrajectoryColumns& columns, Manifest& manifest) {
   const hdf5::Quiet quiet;
   // Compressing takes longer than all else, and merging does it anyway.
   TrajectoryFile file = TrajectoryFile::in_memory(part.path, TrajectoryFile::Packing::plain);
   for (const TrajectoryColumn& column : columns.columns()) file.write(column);
-  write_atomically(part.path, file.bytes());
+  manifest.write(part.path, file.bytes());
 }
 
-fs::path unfinished_merge(const fs::path& file) {
-  return file.parent_path() / fmt::format(".{}.merging", file.filename().string());
-}
-
-void merge_trajectory_parts(const fs::path& file, const std::vector<TrajectoryPart>& parts, TrajectoryColumns buffer) {
+void merge_trajectory_parts(const fs::path& file, const std::vector<TrajectoryPart>& parts, TrajectoryColumns buffer,
+                            Manifest& manifest) {
   const hdf5::Quiet quiet;
+  manifest.verify(file);
+  std::error_code error;
   std::uintmax_t bytes = 0;
-  for (const TrajectoryPart& part : parts) bytes += fs::file_size(part.path);
-  bytes = fs::file_size(file) + spare_factor * bytes + spare_bytes;
+  for (const TrajectoryPart& part : parts) {
+    manifest.verify(part.path);
+    bytes += fs::file_size(part.path, error);
+  }
+  bytes = fs::file_size(file, error) + spare_factor * bytes + spare_bytes;
 
-  const fs::path temporary = unfinished_merge(file);
+  const fs::path temporary = temporary_beside(file);
+  std::optional<RoomyCopy> copy(std::in_place, file, temporary, bytes);
   Unfinished unfinished(temporary);
   {
-    const RoomyCopy copy(file, temporary, bytes);
     TrajectoryFile target = TrajectoryFile::open_for_appending(temporary);
     for (const TrajectoryPart& part : parts) {
       const TrajectoryFile source = TrajectoryFile::open(part.path);
@@ -179,7 +187,8 @@ void merge_trajectory_parts(const fs::path& file, const std::vector<TrajectoryPa
     }
     target.close();
   }
-  unfinished.rename_to(file);
+  copy.reset();
+  unfinished.rename_to(file, manifest);
 }
 
 }  // namespace signorini

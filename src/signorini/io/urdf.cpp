@@ -31,7 +31,7 @@ class Assembly {
     } else {
       begin_below(*root);
     }
-    visit(root->name);
+    visit_below(root->name);
     for (const UrdfLink& link : parts_.links)
       if (!places_.contains(link.name)) link.element.refuse("hangs in a loop of joints, expected a tree");
     return std::move(robot_);
@@ -89,12 +89,19 @@ class Assembly {
     add_shapes(root, {body, options_.pose});
   }
 
-  void visit(const std::string& name) {
-    const auto joints = below_.find(name);
-    if (joints == below_.end()) return;
-    for (const UrdfJoint* joint : joints->second) {
-      if (!places_.contains(joint->child)) descend(*joint, places_.at(name));
-      visit(joint->child);
+  /// Each link before those below it, in the order of the file; a list instead of recursion, because chains are long.
+  void visit_below(const std::string& root) {
+    std::vector<const UrdfJoint*> waiting;
+    const auto add_below = [&](const std::string& link) {
+      if (const auto joints = below_.find(link); joints != below_.end())
+        waiting.insert(waiting.end(), joints->second.rbegin(), joints->second.rend());
+    };
+    add_below(root);
+    while (!waiting.empty()) {
+      const UrdfJoint& joint = *waiting.back();
+      waiting.pop_back();
+      if (!places_.contains(joint.child)) descend(joint, places_.at(joint.parent));
+      add_below(joint.child);
     }
   }
 
@@ -183,13 +190,14 @@ class Assembly {
 
 }  // namespace
 
-UrdfRobot read_urdf_robot(const std::filesystem::path& path, const UrdfOptions& options) {
-  const auto parts = take_urdf_apart(path);
+UrdfRobot read_urdf_robot(const std::filesystem::path& path, const UrdfOptions& options, InputFiles& files) {
+  const auto parts = take_urdf_apart(path, files);
   return Assembly(*parts, options).build();
 }
 
 Model read_urdf(const std::filesystem::path& path, const UrdfOptions& options) {
-  return read_urdf_robot(path, options).model;
+  InputFiles files;
+  return read_urdf_robot(path, options, files).model;
 }
 
 }  // namespace signorini

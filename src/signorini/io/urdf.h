@@ -8,9 +8,9 @@
 namespace signorini {
 
 struct UrdfOptions {
-  Pose pose;           ///< of the root link
-  bool fixed = false;  ///< the root link does not move; a root link named "world" never does
-  std::string prefix;  ///< of the names of all links and joints
+  Pose pose = {};           ///< of the root link
+  bool fixed = false;       ///< the root link does not move; a root link named "world" never does
+  std::string prefix = {};  ///< of the names of all links and joints
 };
 
 /// Reads a robot in the Unified Robot Description Format: links with mass, inertia and collision geometry (box, sphere,

@@ -15,27 +15,28 @@ namespace fs = std::filesystem;
 
 /// package://name/rest is looked for beside the URDF file and in the folders above it: in a folder `name`, or in one
 /// that is called so itself.
-fs::path resolve(const UrdfElement& element, const std::string& written, const fs::path& folder) {
+fs::path resolve(const UrdfElement& element, const std::string& written, const fs::path& folder,
+                 const InputFiles& files) {
   static const std::string package = "package://", file = "file://";
   if (written.starts_with(file)) return written.substr(file.size());
   if (!written.starts_with(package)) return folder / written;
   const std::string rest = written.substr(package.size());
   const std::size_t slash = rest.find('/');
   const std::string name = rest.substr(0, slash), inside = slash == std::string::npos ? "" : rest.substr(slash + 1);
-  for (fs::path up = fs::absolute(folder).lexically_normal();; up = up.parent_path()) {
-    if (fs::exists(up / name / inside)) return up / name / inside;
-    if (up.filename() == name && fs::exists(up / inside)) return up / inside;
+  for (fs::path up = absolute_path(folder);; up = up.parent_path()) {
+    if (files.has(up / name / inside)) return up / name / inside;
+    if (up.filename() == name && files.has(up / inside)) return up / inside;
     if (up == up.parent_path()) break;
   }
   element.refuse(fmt::format("has the filename '{}', which no folder above the file holds", written));
 }
 
-Geometry read_mesh_geometry(const UrdfElement& element, const fs::path& folder) {
-  const fs::path path = resolve(element, element.required_attribute("filename"), folder);
+Geometry read_mesh_geometry(const UrdfElement& element, const fs::path& folder, InputFiles& files) {
+  const fs::path path = resolve(element, element.required_attribute("filename"), folder, files);
   const Vector3 scale = element.vector("scale").value_or(Vector3::Ones());
   if (scale.minCoeff() <= 0) element.refuse(fmt::format("has a scale of {}, expected numbers > 0", scale.minCoeff()));
   try {
-    TriangleMesh mesh = read_mesh(path);
+    TriangleMesh mesh = read_mesh(path, files);
     for (Vector3& corner : mesh.corners) corner = corner.cwiseProduct(scale);
     return std::make_shared<const TriangleMesh>(std::move(mesh));
   } catch (const InputError& error) {
@@ -43,7 +44,7 @@ Geometry read_mesh_geometry(const UrdfElement& element, const fs::path& folder) 
   }
 }
 
-Geometry read_geometry(const UrdfElement& geometry, const fs::path& folder) {
+Geometry read_geometry(const UrdfElement& geometry, const fs::path& folder, InputFiles& files) {
   if (const auto box = geometry.child("box")) {
     box->required_attribute("size");
     const Vector3 size = *box->vector("size");
@@ -55,7 +56,7 @@ Geometry read_geometry(const UrdfElement& geometry, const fs::path& folder) {
     return Cylinder{cylinder->positive("radius"), 0.5 * cylinder->positive("length")};
   if (const auto capsule = geometry.child("capsule"))
     return Capsule{capsule->positive("radius"), 0.5 * capsule->positive("length")};
-  if (const auto mesh = geometry.child("mesh")) return read_mesh_geometry(*mesh, folder);
+  if (const auto mesh = geometry.child("mesh")) return read_mesh_geometry(*mesh, folder, files);
   geometry.refuse("holds no box, sphere, cylinder, capsule or mesh");
 }
 
@@ -76,11 +77,11 @@ MassProperties read_inertial(const UrdfElement& inertial) {
   return properties;
 }
 
-UrdfLink read_link(const UrdfElement& element, const fs::path& folder) {
+UrdfLink read_link(const UrdfElement& element, const fs::path& folder, InputFiles& files) {
   UrdfLink link{element.required_attribute("name"), element.named("link"), {}, {}};
   if (const auto inertial = link.element.child("inertial")) link.inertial = read_inertial(*inertial);
   for (const UrdfElement& collision : link.element.children("collision"))
-    link.shapes.push_back({read_geometry(collision.required_child("geometry"), folder), collision.origin(), 0});
+    link.shapes.push_back({read_geometry(collision.required_child("geometry"), folder, files), collision.origin(), 0});
   return link;
 }
 
@@ -116,15 +117,13 @@ UrdfJoint read_joint(const UrdfElement& element) {
 
 }  // namespace
 
-std::unique_ptr<UrdfParts> take_urdf_apart(const fs::path& path) {
+std::unique_ptr<UrdfParts> take_urdf_apart(const fs::path& path, InputFiles& files) {
   auto parts = std::make_unique<UrdfParts>();
   parts->file = path.string();
   parts->document = std::make_unique<tinyxml2::XMLDocument>();
   tinyxml2::XMLDocument& document = *parts->document;
-  const auto result =
-      fs::is_directory(path) ? tinyxml2::XML_ERROR_FILE_COULD_NOT_BE_OPENED : document.LoadFile(parts->file.c_str());
-  if (result == tinyxml2::XML_ERROR_FILE_NOT_FOUND || result == tinyxml2::XML_ERROR_FILE_COULD_NOT_BE_OPENED)
-    throw InputError(fmt::format("{}: cannot be read", parts->file));
+  const std::string& text = files.read(path, "a URDF file");
+  const auto result = document.Parse(text.data(), text.size());
   if (result != tinyxml2::XML_SUCCESS)
     throw InputError(fmt::format("{}:{}: is not XML: {}", parts->file, document.ErrorLineNum(), document.ErrorName()));
   const auto* xml = document.FirstChildElement("robot");
@@ -132,7 +131,7 @@ std::unique_ptr<UrdfParts> take_urdf_apart(const fs::path& path) {
 
   const UrdfElement robot(xml, parts->file, "");
   for (const UrdfElement& element : robot.children("link"))
-    parts->links.push_back(read_link(element, path.parent_path()));
+    parts->links.push_back(read_link(element, path.parent_path(), files));
   for (const UrdfElement& element : robot.children("joint")) parts->joints.push_back(read_joint(element));
   if (parts->links.empty()) robot.refuse("has no <link>");
   return parts;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "signorini/io/input_files.h"
 #include "signorini/io/urdf_element.h"
 #include "signorini/model/mass_properties.h"
 #include "signorini/model/shape.h"
@@ -37,6 +38,6 @@ struct UrdfParts {
 };
 
 /// On the heap, because the elements keep the address of the file's name.
-std::unique_ptr<UrdfParts> take_urdf_apart(const std::filesystem::path& path);
+std::unique_ptr<UrdfParts> take_urdf_apart(const std::filesystem::path& path, InputFiles& files);
 
 }  // namespace signorini

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "signorini/io/input_files.h"
 #include "signorini/io/urdf.h"
 
 namespace signorini {
@@ -13,6 +14,6 @@ struct UrdfRobot {
   std::vector<Vector3> link_frames;
 };
 
-UrdfRobot read_urdf_robot(const std::filesystem::path& path, const UrdfOptions& options);
+UrdfRobot read_urdf_robot(const std::filesystem::path& path, const UrdfOptions& options, InputFiles& files);
 
 }  // namespace signorini

@@ -50,7 +50,7 @@ VtkBodies::VtkBodies(const Model& model) : velocity_places_(velocity_places(mode
   }
 }
 
-void VtkBodies::write(const std::filesystem::path& path, const State& state) const {
+void VtkBodies::write(const std::filesystem::path& path, const State& state, const FileWriter& writer) const {
   std::vector<float> points, speeds;
   std::vector<int> corners, ends, bodies, shapes;
   int first = 0;
@@ -85,11 +85,11 @@ void VtkBodies::write(const std::filesystem::path& path, const State& state) con
   data.add("connectivity", corners);
   data.add("offsets", ends);
   data.close();
-  data.write(path);
+  data.write(path, writer);
 }
 
 void write_vtk_contacts(const std::filesystem::path& path, std::span<const Contact> contacts,
-                        std::span<const Vector3> impulses, double step) {
+                        std::span<const Vector3> impulses, double step, const FileWriter& writer) {
   assert(contacts.size() == impulses.size());
   std::vector<double> points, normals, impulse, force, gaps;
   std::vector<int> bodies_a, bodies_b;
@@ -119,15 +119,16 @@ void write_vtk_contacts(const std::filesystem::path& path, std::span<const Conta
   data.add("connectivity", count_up(contacts.size(), 0));
   data.add("offsets", count_up(contacts.size(), 1));
   data.close();
-  data.write(path);
+  data.write(path, writer);
 }
 
-void write_vtk_series(const std::filesystem::path& path, std::span<const VtkSeriesEntry> entries) {
+void write_vtk_series(const std::filesystem::path& path, std::span<const VtkSeriesEntry> entries,
+                      const FileWriter& writer) {
   std::string text = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\">\n<Collection>\n";
   for (const VtkSeriesEntry& entry : entries)
     text += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", entry.time, entry.file);
   text += "</Collection>\n</VTKFile>\n";
-  write_atomically(path, std::as_bytes(std::span(text)));
+  writer(path, std::as_bytes(std::span(text)));
 }
 
 }  // namespace signorini

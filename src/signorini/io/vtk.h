@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "signorini/collision/contact.h"
+#include "signorini/io/atomic_file.h"
 #include "signorini/io/vtk_mesh.h"
 #include "signorini/model/model.h"
 
@@ -16,7 +17,7 @@ class VtkBodies {
  public:
   explicit VtkBodies(const Model& model);
   /// Cell data: body (index into Model::bodies), shape (place in Body::shapes), speed (of the centre of mass, m/s).
-  void write(const std::filesystem::path& path, const State& state) const;
+  void write(const std::filesystem::path& path, const State& state, const FileWriter& writer = write_atomically) const;
 
  private:
   struct Surface {
@@ -30,13 +31,14 @@ class VtkBodies {
 /// The contacts of a step as VTK XML polydata: a vertex each, with point data normal, impulse (on body B, N s), force
 /// (impulse / step, N), gap (m), body_a, body_b. `step` in s.
 void write_vtk_contacts(const std::filesystem::path& path, std::span<const Contact> contacts,
-                        std::span<const Vector3> impulses, double step);
+                        std::span<const Vector3> impulses, double step, const FileWriter& writer = write_atomically);
 
 struct VtkSeriesEntry {
   double time;       ///< s
   std::string file;  ///< relative to the series
 };
 /// A .pvd file, which ParaView opens as an animation.
-void write_vtk_series(const std::filesystem::path& path, std::span<const VtkSeriesEntry> entries);
+void write_vtk_series(const std::filesystem::path& path, std::span<const VtkSeriesEntry> entries,
+                      const FileWriter& writer = write_atomically);
 
 }  // namespace signorini

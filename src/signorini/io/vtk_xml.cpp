@@ -60,9 +60,9 @@ void VtkPolyData::add(const std::string& name, const char* type, int components,
   text_ += "</DataArray>\n";
 }
 
-void VtkPolyData::write(const std::filesystem::path& path) {
+void VtkPolyData::write(const std::filesystem::path& path, const FileWriter& writer) {
   text_ += "</Piece>\n</PolyData>\n</VTKFile>\n";
-  write_atomically(path, std::as_bytes(std::span(text_)));
+  writer(path, std::as_bytes(std::span(text_)));
 }
 
 }  // namespace signorini

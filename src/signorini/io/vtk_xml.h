@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "signorini/io/atomic_file.h"
+
 namespace signorini {
 
 std::string base64(std::span<const std::byte> bytes);
@@ -25,7 +27,7 @@ class VtkPolyData {
   void add(const std::string& name, std::span<const int> values);
 
   /// Complete or not at all.
-  void write(const std::filesystem::path& path);
+  void write(const std::filesystem::path& path, const FileWriter& writer);
 
  private:
   void add(const std::string& name, const char* type, int components, std::span<const std::byte> bytes);

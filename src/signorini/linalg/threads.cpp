@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "signorini/base/cores.h"
 #include "signorini/base/error.h"
 #include "signorini/base/memory.h"
 
@@ -52,6 +53,7 @@ int blas_threads() {
 void set_blas_threads(int threads) {
   const auto set = find_function<void(int)>("openblas_set_num_threads");
   if (set == nullptr) return;
+  threads = threads_within_cores(threads);
   require_buffers(threads - blas_threads());
   set(threads);
 }

@@ -9,14 +9,14 @@
 namespace signorini {
 namespace {
 
-struct Entry {
+struct JointEntry {
   JointKind kind;
   const char* name;
   int free_rows;
   bool has_coordinate;
 };
 /// In the order of the enumeration.
-constexpr Entry entries[] = {
+constexpr JointEntry entries[] = {
     {JointKind::weld, "weld", 6, false},
     {JointKind::spherical, "spherical", 3, false},
     {JointKind::revolute, "revolute", 5, true},
@@ -35,7 +35,7 @@ constexpr auto kinds = [] {
   return out;
 }();
 
-const Entry& entry_of(JointKind kind) { return entries[static_cast<std::size_t>(kind)]; }
+const JointEntry& entry_of(JointKind kind) { return entries[static_cast<std::size_t>(kind)]; }
 
 }  // namespace
 
@@ -43,7 +43,7 @@ std::string_view to_string(JointKind kind) { return entry_of(kind).name; }
 
 JointKind joint_kind_from_string(const std::string& name) {
   std::vector<std::string> known;
-  for (const Entry& entry : entries) {
+  for (const JointEntry& entry : entries) {
     if (name == entry.name) return entry.kind;
     known.emplace_back(entry.name);
   }

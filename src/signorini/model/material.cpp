@@ -10,11 +10,11 @@
 namespace signorini {
 namespace {
 
-struct Entry {
+struct RuleEntry {
   Combine rule;
   const char* name;
 };
-constexpr Entry rules[] = {
+constexpr RuleEntry rules[] = {
     {Combine::minimum, "minimum"},
     {Combine::maximum, "maximum"},
     {Combine::average, "average"},
@@ -41,14 +41,14 @@ double combine(Combine rule, double a, double b) {
 }
 
 std::string_view to_string(Combine rule) {
-  for (const Entry& entry : rules)
+  for (const RuleEntry& entry : rules)
     if (entry.rule == rule) return entry.name;
   return "unknown";
 }
 
 Combine combine_from_string(const std::string& name) {
   std::vector<std::string> known;
-  for (const Entry& entry : rules) {
+  for (const RuleEntry& entry : rules) {
     if (name == entry.name) return entry.rule;
     known.emplace_back(entry.name);
   }

@@ -23,6 +23,9 @@ struct Body {
   Pose pose = {};
   Vector3 velocity = Vector3::Zero();          ///< of the centre of mass, along the world's axes, m/s
   Vector3 angular_velocity = Vector3::Zero();  ///< along the body's axes, rad/s
+  /// Where the file that describes the body (a scene, a robot) has its origin, in the body's frame, m. For output
+  /// alone.
+  Vector3 origin = Vector3::Zero();
 };
 
 /// What stays the same while a simulation runs.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "signorini/model/limits.h"
 #include "signorini/model/model.h"
 
 namespace signorini {
@@ -26,21 +27,24 @@ class Findings {
     list_.push_back(subject_ + ": " + fmt::format(format, std::forward<Arguments>(arguments)...));
   }
 
+  /// Finite, and such that products with others are.
   bool finite(std::string_view field, double x) {
-    if (std::isfinite(x)) return true;
-    add("{} is {}, not a finite number", field, x);
+    if (std::abs(x) <= largest_quantity) return true;
+    std::isfinite(x) ? add("{} is {}, but must be at most 1e100", field, x)
+                     : add("{} is {}, not a finite number", field, x);
     return false;
   }
   bool finite(std::string_view field, const Vector3& x) {
-    if (x.allFinite()) return true;
-    add("{} is ({}, {}, {}), not finite", field, x.x(), x.y(), x.z());
+    if ((x.array().abs() <= largest_quantity).all()) return true;
+    add("{} is ({}, {}, {}), {}", field, x.x(), x.y(), x.z(),
+        x.allFinite() ? "but must be at most 1e100" : "not finite");
     return false;
   }
   void positive(std::string_view field, double x) {
-    if (!(x > 0) || !std::isfinite(x)) add("{} is {}, but must be > 0", field, x);
+    if (!(x > 0 && x <= largest_quantity)) add("{} is {}, but must be > 0{}", field, x, x > 0 ? limit : "");
   }
   void not_negative(std::string_view field, double x) {
-    if (!(x >= 0) || !std::isfinite(x)) add("{} is {}, but must be >= 0", field, x);
+    if (!(x >= 0 && x <= largest_quantity)) add("{} is {}, but must be >= 0{}", field, x, x > 0 ? limit : "");
   }
   void unit(std::string_view field, const Vector3& x) {
     if (finite(field, x) && std::abs(x.norm() - 1) > unit_tolerance)
@@ -78,6 +82,8 @@ class Findings {
 
  private:
   bool stays(int index) const { return index < 0 || model_.bodies[index].fixed; }
+
+  static constexpr const char* limit = " and at most 1e100";  // largest_quantity
 
   const Model& model_;
   std::string subject_;

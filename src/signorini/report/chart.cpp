@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "signorini/base/number_text.h"
+#include "signorini/report/chart_lanes.h"
 #include "signorini/report/markup.h"
 
 namespace signorini {
@@ -14,6 +16,10 @@ namespace {
 
 constexpr double width = 720, height = 440, left = 76, right = 200, top = 40, bottom = 56;
 constexpr double line_height = 18;
+/// Between lines that would cover each other.
+constexpr double lane_width = 2.4;
+/// From the frame, which lines in their lanes may leave by as much.
+constexpr double legend_gap = 22;
 /// Below this many decades powers of ten alone are too few ticks.
 constexpr double shortest_span_of_decades = 2;
 /// Okabe and Ito's colours, which the colour-blind tell apart. Neighbours differ in their dashes too, so that a line
@@ -55,6 +61,8 @@ class Scale {
   double operator()(double value) const {
     return begin_ + std::clamp((place(value) - low_) / (high_ - low_), 0.0, 1.0) * (end_ - begin_);
   }
+
+  std::string label(double tick) const { return logarithmic_ ? tolerance_text(tick) : fmt::format("{:g}", tick); }
 
   /// Round numbers, at most about eight.
   std::vector<double> ticks() const {
@@ -103,11 +111,11 @@ std::string grid(const Chart& chart, const Scale& x, const Scale& y) {
   };
   for (const double tick : x.ticks()) {
     svg += line(x(tick), top, x(tick), height - bottom);
-    svg += text(x(tick), height - bottom + line_height, "middle", fmt::format("{:g}", tick));
+    svg += text(x(tick), height - bottom + line_height, "middle", x.label(tick));
   }
   for (const double tick : y.ticks()) {
     svg += line(left, y(tick), width - right, y(tick));
-    svg += text(left - 8, y(tick) + 4, "end", fmt::format("{:g}", tick));
+    svg += text(left - 8, y(tick) + 4, "end", y.label(tick));
   }
   svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#444444\"/>\n", left,
                      top, width - right - left, height - bottom - top);
@@ -117,21 +125,26 @@ std::string grid(const Chart& chart, const Scale& x, const Scale& y) {
   return svg;
 }
 
-std::string curve(const Series& series, std::size_t k, const Scale& x, const Scale& y) {
-  std::string path, dots;
-  double last = 0;
+/// The line's points on the page.
+PageLine on_page(const Series& series, const Scale& x, const Scale& y) {
+  PageLine line;
   for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
     if (!x.shows(series.x[i]) || !y.shows(series.y[i])) continue;
-    const double px = x(series.x[i]), py = y(series.y[i]);
-    if (path.empty())
-      path = fmt::format("M{:.1f} {:.1f}", px, py);
-    else
-      path += series.stairs ? fmt::format("L{:.1f} {:.1f}L{:.1f} {:.1f}", px, last, px, py)
-                            : fmt::format("L{:.1f} {:.1f}", px, py);
-    last = py;
-    if (series.markers)
-      dots += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", px, py,
-                          colours[k % colours.size()]);
+    const PagePoint next{x(series.x[i]), y(series.y[i])};
+    if (series.stairs && !line.empty()) line.push_back({next.x, line.back().y});
+    line.push_back(next);
+  }
+  return line;
+}
+
+/// `aside`: how far the line is moved to the right and down, so that it does not cover another.
+std::string curve(const PageLine& line, std::size_t k, bool markers, double aside) {
+  std::string path, dots;
+  for (const PagePoint& point : line) {
+    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", point.x + aside, point.y + aside);
+    if (markers)
+      dots += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", point.x + aside,
+                          point.y + aside, colours[k % colours.size()]);
   }
   if (path.empty()) return "";
   return fmt::format("<path d=\"{}\" fill=\"none\" {}/>\n", path, stroke(k)) + dots;
@@ -139,7 +152,7 @@ std::string curve(const Series& series, std::size_t k, const Scale& x, const Sca
 
 std::string legend(const std::vector<Series>& series) {
   std::string svg;
-  const double x = width - right + 14;
+  const double x = width - right + legend_gap;
   for (std::size_t k = 0; k < series.size(); ++k) {
     const double y = top + 10 + line_height * static_cast<double>(k);
     svg += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" {}/>\n", x, y, x + 26, y, stroke(k));
@@ -161,8 +174,15 @@ std::string to_svg(const Chart& chart) {
       width, page_height);
   svg += text(left, 24, "start", chart.title, " font-size=\"15\" font-weight=\"bold\"");
   svg += grid(chart, x, y);
+  std::vector<PageLine> lines;
+  for (const Series& series : chart.series) lines.push_back(on_page(series, x, y));
+  const std::vector<int> lanes = lanes_of(lines);
   for (std::size_t dash = 0; dash < dashes.size(); ++dash)  // whole lines first, below the dashed ones
-    for (std::size_t k = dash; k < chart.series.size(); k += dashes.size()) svg += curve(chart.series[k], k, x, y);
+    for (std::size_t k = dash; k < lines.size(); k += dashes.size())
+      svg += curve(lines[k], k, chart.series[k].markers, lane_width * lanes[k]);
+  if (std::ranges::any_of(lanes, [](int lane) { return lane > 0; }))
+    svg += text(width - right + legend_gap, height - bottom, "start", "equal lines stand side by side",
+                " font-size=\"10\"");
   return svg + legend(chart.series) + "</svg>\n";
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "signorini/base/memory.h"
+#include "signorini/base/number_text.h"
 
 namespace signorini {
 namespace {
@@ -63,6 +64,7 @@ Monitor::Monitor(std::string solver, const ContactProblem& problem, const StopRu
       max_iterations_(rule.max_iterations > 0 ? rule.max_iterations : default_max_iterations) {
   report_.solver = std::move(solver);
   report_.certificate.natural = INFINITY;
+  best_ = Solution::zero(problem);  // when no candidate is finite, the answer has at least the right sizes
   if (limited()) seconds_of_a_pass_ = measure_pass(problem);
 }
 
@@ -77,7 +79,7 @@ void Monitor::give_up_stalled(const std::string& why) {
 }
 
 void Monitor::stop_out_of_time() {
-  stop(Status::time_limit, fmt::format("{:.3g} s did not reach {:g}", clock_.seconds(), rule_.tolerance));
+  stop(Status::time_limit, fmt::format("{:.3g} s did not reach {}", clock_.seconds(), tolerance_text(rule_.tolerance)));
 }
 
 bool Monitor::may_spend(double seconds, const char* work) {
@@ -114,12 +116,13 @@ void Monitor::give_up_out_of_memory() {
 }
 
 void Monitor::stop_solved() {
-  stop(Status::solved, fmt::format("certificate {:.2e} <= {:g}", best(), rule_.tolerance));
+  stop(Status::solved, fmt::format("certificate {:.2e} <= {}", best(), tolerance_text(rule_.tolerance)));
 }
 
 bool Monitor::running() {
   if (!stop_ && report_.iterations >= max_iterations_)
-    stop(Status::iteration_limit, fmt::format("{} iterations did not reach {:g}", report_.iterations, rule_.tolerance));
+    stop(Status::iteration_limit,
+         fmt::format("{} iterations did not reach {}", report_.iterations, tolerance_text(rule_.tolerance)));
   if (!stop_ && last_iteration_) cancelled_ ? stop_interrupted() : stop_out_of_time();
   if (stop_) return false;
   ++report_.iterations;

@@ -84,7 +84,8 @@ std::string OptionField::text() const {
 
 void set_options(const OptionFields& fields, const OptionValues& values, std::string_view owner) {
   for (const auto& [name, text] : values) {
-    const auto field = std::find_if(fields.begin(), fields.end(), [&](const OptionField& f) { return f.name == name; });
+    const auto field =
+        std::find_if(fields.begin(), fields.end(), [&wanted = name](const OptionField& f) { return f.name == wanted; });
     if (field == fields.end()) {
       std::vector<std::string> known;
       for (const auto& f : fields) known.push_back(f.name);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "signorini/base/number_text.h"
 #include "signorini/base/stopwatch.h"
 #include "signorini/problem/pyramid.h"
 #include "signorini/solver/monitor.h"
@@ -60,7 +61,8 @@ Report PyramidSolver::solve(const ContactProblem& problem, const StopRule& rule,
     solution.u = judge.u();
     if (report.status != Status::solved) return report;
     if (report.certificate.value() <= rule.tolerance) {
-      report.message = fmt::format("certificate {:.2e} <= {:g}", report.certificate.value(), rule.tolerance);
+      report.message =
+          fmt::format("certificate {:.2e} <= {}", report.certificate.value(), tolerance_text(rule.tolerance));
       return report;
     }
     if (!within_limits) break;

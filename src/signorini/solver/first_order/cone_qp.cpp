@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "signorini/base/cores.h"
+
 namespace signorini::first_order {
 
 namespace {
@@ -12,8 +14,7 @@ constexpr int part_count = 4;
 constexpr int contacts_worth_parts = 8'000;
 
 int useful_threads(int asked, std::size_t parts) {
-  const int available = asked > 0 ? asked : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  return std::min(available, static_cast<int>(parts));
+  return std::min(threads_within_cores(asked), static_cast<int>(parts));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "signorini/base/error.h"
 #include "signorini/base/memory.h"
 #include "signorini/base/stopwatch.h"
 #include "signorini/problem/infeasibility.h"
@@ -64,7 +65,11 @@ class Method {
         p_(problem),
         point_(p_),
         v_(Vector::Zero(problem.dof())) {
-    if (p_.global()) mass_.emplace(problem.M);
+    if (p_.global())
+      mass_.emplace(problem.M);
+    else if (options.system != "auto" && options.system != "delassus")
+      throw InputError(fmt::format("option system of {} is '{}', but a local problem has neither M nor H",
+                                   InteriorPoint::name, options.system));
     exchangeable_ = p_.global() && options.system == "auto";
   }
 

@@ -3,7 +3,6 @@
 #include <memory>
 #include <string>
 
-#include "signorini/base/error.h"
 #include "signorini/linalg/general_normal_matrix.h"
 #include "signorini/solver/interior_point/augmented_system.h"
 #include "signorini/solver/interior_point/condensed_system.h"
@@ -34,11 +33,7 @@ template <int D>
 std::unique_ptr<NewtonSystem<D>> make_newton_system(const std::string& kind, const ScaledProblem& problem,
                                                     const ConePoint<D>& point, const MassFactor* mass,
                                                     Workspace& workspace) {
-  if (!problem.global()) {
-    if (kind != "auto" && kind != "delassus")
-      throw InputError("option system of interior-point is '" + kind + "', but a local problem has neither M nor H");
-    return std::make_unique<DelassusSystem<D>>(problem, point, nullptr, workspace);
-  }
+  if (!problem.global()) return std::make_unique<DelassusSystem<D>>(problem, point, nullptr, workspace);
   if (kind == "augmented") return std::make_unique<AugmentedSystem<D>>(problem, point, workspace.augmented());
   if (kind == "delassus") return std::make_unique<DelassusSystem<D>>(problem, point, mass, workspace);
   if (mass != nullptr && !mass->symmetric())

@@ -1,0 +1,36 @@
+#include "signorini/dynamics/motion_fault.h"
+
+#include <fmt/format.h>
+
+#include "signorini/model/limits.h"
+
+namespace signorini {
+namespace {
+
+/// False for NaN, too.
+bool usable(const Vector3& x) { return (x.array().abs() <= largest_quantity).all(); }
+
+std::string described(const Model& model, std::size_t body, const char* what, const Vector3& x, const char* unit) {
+  const std::string& name = model.bodies[body].name;
+  return fmt::format("{} has the {} ({:.4g}, {:.4g}, {:.4g}) {}",
+                     name.empty() ? fmt::format("body {}", body) : fmt::format("body '{}'", name), what, x.x(), x.y(),
+                     x.z(), unit);
+}
+
+}  // namespace
+
+std::string motion_fault(const Model& model, const State& state) {
+  const std::vector<int> places = velocity_places(model);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    if (places[k] < 0) continue;
+    const Vector3 linear = state.v.segment<3>(places[k]), angular = state.v.segment<3>(places[k] + 3);
+    if (!usable(linear)) return described(model, k, "velocity", linear, "m/s");
+    if (!usable(angular)) return described(model, k, "angular velocity", angular, "rad/s");
+    const Pose& pose = state.poses[k];
+    if (!usable(pose.position)) return described(model, k, "position", pose.position, "m");
+    if (!usable(pose.orientation.vec())) return described(model, k, "orientation", pose.orientation.vec(), "(x, y, z)");
+  }
+  return {};
+}
+
+}  // namespace signorini

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "signorini/model/model.h"
+
+namespace signorini {
+
+/// The first moving body whose place or velocity is no number to go on with, and which: "body 'ball' has the velocity
+/// (inf, 0, 0) m/s". Empty when all are sound.
+std::string motion_fault(const Model& model, const State& state);
+
+}  // namespace signorini
