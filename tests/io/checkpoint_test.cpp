@@ -119,6 +119,8 @@ TEST(Checkpoint, NamesWhatIsWrong) {
             std::string::npos);
   EXPECT_NE(spoiled([](hid_t f) { set(f, "/contacts/keys", 2, 70000); }).find("70000"), std::string::npos);
   EXPECT_NE(spoiled([](hid_t f) { put(f, "/step", std::vector{-1}); }).find("/step: is -1"), std::string::npos);
+  EXPECT_NE(spoiled([](hid_t f) { set(f, "/summary/steps", 0, 1e231); }).find("/summary/steps: is 1e+231"),
+            std::string::npos);
 }
 
 }  // namespace

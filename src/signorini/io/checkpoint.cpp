@@ -1,8 +1,11 @@
 #include "signorini/io/checkpoint.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
+#include <cmath>
 #include <limits>
+#include <type_traits>
+
+#include <fmt/format.h>
 
 #include "signorini/io/hdf5.h"
 
@@ -84,6 +87,9 @@ std::int16_t narrow(const Group& group, int value) {
   return static_cast<std::int16_t>(value);
 }
 
+/// Counts are kept as doubles, which hold all of them up to here.
+constexpr double largest_count = 9007199254740992.0;  // 2⁵³
+
 std::vector<std::pair<ContactKey, Vector3>> read_contacts(const Group& group) {
   const std::vector<int> keys = read_integers(group, "keys");
   const std::vector<double> impulses = read_reals(group, "impulses");
@@ -162,7 +168,12 @@ Checkpoint load_checkpoint(const std::filesystem::path& path) {
   checkpoint.memory = read_memory(root.group("memory"));
   const Group summary = root.group("summary");
   each_figure(checkpoint.summary, [&](const std::string& name, auto& value) {
-    value = static_cast<std::decay_t<decltype(value)>>(read_real(summary, name));
+    using Figure = std::decay_t<decltype(value)>;
+    const double figure = read_real(summary, name);
+    if constexpr (std::is_integral_v<Figure>)
+      if (!(std::abs(figure) <= std::min(largest_count, static_cast<double>(std::numeric_limits<Figure>::max()))))
+        summary.fail(name, fmt::format("is {}, which is no count", figure));
+    value = static_cast<Figure>(figure);
   });
   return checkpoint;
 }
