@@ -1,5 +1,5 @@
 # Files that are compiled as one: what they share of Eigen, fmt and the standard library is instantiated and optimised
-# once, which saves nearly half the work of a build from nothing. After an edit more has to be compiled again: leave it
+# once, which saves work in a build from nothing. After an edit more has to be compiled again: leave it
 # off while working. The names in the unnamed namespaces of a group must differ.
 option(SIGNORINI_TOGETHER "Compile groups of files as one: less work from nothing, more after an edit" OFF)
 
