@@ -24,10 +24,29 @@ std::string differences(const Json& kept, const Json& asked) {
   return names;
 }
 
+struct Part {
+  const char *folder, *ending;
+};
+constexpr Part parts[] = {{"charts", ".svg"}, {"history", ".csv"}, {"problems", ".hdf5"}};
+
+/// Throws InputError when a folder of the benchmark holds what no benchmark writes there.
+void require_only_own_files(const fs::path& out) {
+  for (const auto& [folder, ending] : parts) {
+    if (!fs::exists(fs::symlink_status(out / folder))) continue;
+    if (!fs::is_directory(fs::symlink_status(out / folder)))
+      throw InputError(fmt::format("{}: not a folder of a benchmark; move it away", (out / folder).string()));
+    for (const auto& entry : fs::directory_iterator(out / folder))
+      if (!fs::is_regular_file(entry.symlink_status()) || entry.path().extension() != ending)
+        throw InputError(fmt::format("{}: not of a benchmark, and --overwrite would remove it; move it away",
+                                     entry.path().string()));
+  }
+}
+
 /// Removes what a benchmark writes, and nothing else.
 void clear(const fs::path& out) {
-  for (const char* part : {"results.csv", "report.html", "charts", "history", "problems", settings_name})
-    fs::remove_all(out / part);
+  require_only_own_files(out);
+  for (const auto& [folder, ending] : parts) fs::remove_all(out / folder);
+  for (const char* file : {"results.csv", "report.html", settings_name}) fs::remove(out / file);
 }
 
 void require_same_plan(const fs::path& out, const Json& asked) {

@@ -11,7 +11,8 @@ namespace {
 using namespace signorini::testing;
 namespace fs = std::filesystem;
 
-const Words two_solvers = {"--solvers", "interior-point,gauss-seidel", "--law", "convex", "--out", "o"};
+/// Quiet: a busy machine would see how far it is.
+const Words two_solvers = {"--solvers", "interior-point,gauss-seidel", "--law", "convex", "--out", "o", "--quiet"};
 
 Words bench(const Words& problems, const Words& more = {}) {
   Words words = {"bench"};
@@ -51,8 +52,9 @@ bool some_process_works_in(const fs::path& folder) {
 TEST(Bench, WritesOneLineForEachRun) {
   const TemporaryFolder folder;
   write_fclib(folder / "boxes.hdf5", file_of(boxes()));
-  const Outcome outcome =
-      run_well(folder, bench({"boxes.hdf5", "packing:spheres=20,seed=3"}, {"--tolerance", "1e-6,1e-3"}));
+  Words words = bench({"boxes.hdf5", "packing:spheres=20,seed=3"}, {"--tolerance", "1e-6,1e-3"});
+  std::erase(words, "--quiet");
+  const Outcome outcome = run_well(folder, words);
   const auto lines = lines_of(folder / "o/results.csv");
   ASSERT_EQ(lines.size(), 1u + 8u);
   EXPECT_EQ(
@@ -133,6 +135,25 @@ TEST(Bench, TouchesNoFolderOfSomethingElse) {
   expect_refused(folder, bench({"stack:bodies=2"}, {"--overwrite"}), {"o", "not empty"});
   EXPECT_EQ(bytes_of(folder / "o/thesis.txt"), "years of work");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "o"), {}), 1);
+}
+
+TEST(Bench, OverwritesNothingThatItDidNotWrite) {
+  const TemporaryFolder folder;
+  const Words again = bench({"stack:bodies=2"}, {"--tolerance", "1e-3", "--overwrite"});
+  run_well(folder, bench({"stack:bodies=2"}, {"--tolerance", "1e-2"}));
+  const std::string results = bytes_of(folder / "o/results.csv");
+  for (const char* foreign : {"o/charts/notes.txt", "o/history/mine.txt", "o/problems/kept.h5"}) {
+    std::ofstream(folder / foreign) << "years of work";
+    expect_refused(folder, again, {foreign, "--overwrite", "move it away"});
+    EXPECT_EQ(bytes_of(folder / foreign), "years of work");
+    EXPECT_EQ(bytes_of(folder / "o/results.csv"), results);
+    fs::remove(folder / foreign);
+  }
+  fs::create_directory(folder / "elsewhere");
+  std::ofstream(folder / "elsewhere/data.csv") << "years of work";
+  fs::create_directory_symlink(folder / "elsewhere", folder / "o/history/link.csv");
+  expect_refused(folder, again, {"link.csv"});
+  EXPECT_EQ(bytes_of(folder / "elsewhere/data.csv"), "years of work");
 }
 
 TEST(Bench, NeverOverwritesItsOwnInput) {

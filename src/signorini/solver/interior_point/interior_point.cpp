@@ -45,6 +45,8 @@ constexpr double warm_mu_per_violation = 10, largest_warm_mu = 0.01;
 
 /// A guess whose certificate is within this factor of the tolerance.
 constexpr double narrow_miss = 100;
+/// A factorisation that is worth its digits takes at most this many times the operations; below a millisecond any is.
+constexpr double dearest_exchange = 100, negligible_flops = 1e6;
 /// Inside the cones even when only free rows miss.
 constexpr double smallest_narrow_mu = 1e-16;
 
@@ -338,11 +340,13 @@ class Method {
   }
 
   /// The condensed matrix loses digits near the end that the augmented one keeps, at two to three times the price: goes
-  /// on with that from the best point so far. False when there is no other system to try.
+  /// on with that from the best point so far. False when there is no other system to try, or only one that is far
+  /// dearer: with many more rows than degrees of freedom.
   bool change_system() {
     if (!exchangeable_ || best_point_.r.size() == 0) return false;
     exchangeable_ = false;
-    if (!make_system("augmented")) return false;
+    const double condensed = std::max(system_->factorization().flops(), negligible_flops);
+    if (!make_system("augmented") || system_->factorization().flops() > dearest_exchange * condensed) return false;
     v_ = best_v_;
     point_.restore(best_point_);
     since_best_ = 0;
