@@ -57,6 +57,21 @@ TEST(CertificateScale, CountsAllRowsOfTheTerms) {
   EXPECT_NEAR(velocity_scale(p), 1e-3, 1e-15);
 }
 
+TEST(CertificateScale, HugeImpulsesOfALocalProblemProveNothing) {
+  // Two rows that ask for different speeds of the same motion. In doubles q + 1e16 - 1e16 = 0.
+  ContactProblem p;
+  p.form = Form::local;
+  p.law = Law::convex;
+  p.cones.free = 2;
+  p.W = sparse(Matrix::Ones(2, 2));
+  p.q = Vector{{-0.02, -0.01}};
+  EXPECT_GT(judge_impulses(p, Vector{{1e16, -1e16}}).value(), 1);
+  EXPECT_GT(judge_impulses(p, Vector{{1e10, -1e10}}).value(), 0.1);
+  // And as many digits as there are remain certified.
+  p.q = Vector{{-0.02, -0.02}};
+  EXPECT_LT(judge_impulses(p, Vector{{0.01, 0.01}}).value(), 1e-15);
+}
+
 TEST(CertificateScale, OfALocalProblemIsItsQ) {
   ContactProblem p;
   p.form = Form::local;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -77,7 +78,7 @@ struct Judge::Workspace {
   Vector u;          ///< relative velocities of the candidate
   Vector e;          ///< its violation of the law
   Vector residual;   ///< f + H r - M v
-  Vector magnitude;  ///< |f| + |H||r| + |M||v| + least
+  Vector magnitude;  ///< |f| + |H||r| + |M||v| + least; local form: |W||r|
   double objective = 0;
 
   explicit Workspace(const ContactProblem& p) : Workspace(p, FreeMotion(p)) {}
@@ -121,9 +122,18 @@ struct Judge::Workspace {
     return residual.allFinite() ? worst : NAN;
   }
 
-  void local_velocities(const Vector& r) {
+  /// u = q + W r. Returns how much of it is rounding: impulses that grow without bound because rows
+  /// contradict each other would otherwise meet any law by chance.
+  double local_velocities(const Vector& r) {
     u = problem.q;
-    u.noalias() += problem.W * r;
+    magnitude.setZero(u.size());
+    for (Eigen::Index k = 0; k < problem.W.cols(); ++k)
+      for (SparseMatrix::InnerIterator it(problem.W, k); it; ++it) {
+        const double velocity = it.value() * r[k];
+        u[it.row()] += velocity;
+        magnitude[it.row()] += std::abs(velocity);
+      }
+    return std::numeric_limits<double>::epsilon() * norm(magnitude);
   }
 
   template <int d>
@@ -197,12 +207,13 @@ Judge::Judge(Judge&&) noexcept = default;
 Certificate Judge::judge(const Solution& candidate) {
   Workspace& work = *work_;
   Certificate certificate;
+  double rounding = 0;
   if (work.problem.form == Form::global)
     certificate.dynamics = work.dynamics(candidate);
   else
-    work.local_velocities(candidate.r);
+    rounding = work.local_velocities(candidate.r);
   if (work.problem.E.size() != 0) work.u += work.problem.E.cwiseProduct(candidate.r);
-  certificate.natural = work.violation(candidate.r, certificate) / work.scale;
+  certificate.natural = std::max(work.violation(candidate.r, certificate), rounding) / work.scale;
   // Asked of the candidate itself: std::max and the projections may swallow what is no number.
   if (!candidate.r.allFinite() || !work.u.allFinite()) certificate.natural = NAN;
   work.objective = 0.5 * candidate.r.dot(work.u + work.q);

@@ -11,7 +11,7 @@ namespace signorini {
 /// How far a candidate is from satisfying the contact laws.
 struct Certificate {
   /// ‖e‖₂ / V with e the violation of the law, as a velocity, row by row, and V the free velocities (velocity_scale);
-  /// absolute when V = 0. Dimensionless.
+  /// absolute when V = 0. Dimensionless. In local form not below what rounding does to W r.
   double natural = 0;
   /// Componentwise backward error of M v = f + H r, rows that hardly move beside the energy at hand counting by the
   /// latter. Dimensionless, 0 for local problems.
