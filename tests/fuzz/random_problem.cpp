@@ -24,6 +24,7 @@ struct Recipe {
   double length_unit;    ///< of the rotational columns, m
   double compliance;     ///< of the contacts beside their own 1/mass; 0: rigid
   double mu;             ///< the largest; below 0: all the same
+  double gyroscopic;     ///< size of the skew part of M beside its diagonal; 0: symmetric
   int per_body() const { return plane ? 3 : 6; }
   int dimension() const { return plane ? 2 : 3; }
   int first_friction() const { return free + positive; }
@@ -58,6 +59,7 @@ Recipe draw_recipe(Draw& draw) {
   r.compliance = draw.one_in(4) ? draw.power_of_ten(-6, 2) : 0;
   constexpr double largest_friction[] = {0, 0.3, 0.3, 0.7, 1, 2, 10, 100};
   r.mu = largest_friction[draw.below(8)];
+  r.gyroscopic = draw.one_in(5) && !r.plane && !r.local ? draw.power_of_ten(-9, 0) : 0;
   return r;
 }
 
@@ -79,6 +81,17 @@ Dense draw_mass(const Recipe& recipe, Draw& draw) {
   for (double& b : B.reshaped()) b = draw.normal() / 2;
   M = root.asDiagonal() * (Dense::Identity(n, n) + B * B.transpose()) * root.asDiagonal();
   return (M + M.transpose()) / 2;
+}
+
+/// Turning couples the rotations of a body: adds a skew block, as large beside its diagonal as the recipe says.
+void add_gyroscopic_terms(const Recipe& recipe, Dense& M, Draw& draw) {
+  for (int first = 3; first < M.rows(); first += 6)
+    for (int i = 0; i < 3; ++i) {
+      const int a = first + i, b = first + (i + 1) % 3;
+      const double coupling = recipe.gyroscopic * draw.normal() * std::sqrt(M(a, a)) * std::sqrt(M(b, b));
+      M(a, b) += coupling;
+      M(b, a) -= coupling;
+    }
 }
 
 /// `count` directions at right angles to each other, on one body or between two, each with an arm.
@@ -156,7 +169,8 @@ void make_local(ContactProblem& p, const Dense& M, const Dense& H) {
 RandomProblem random_problem(std::uint64_t seed, std::uint64_t index) {
   Draw draw(seed * 1'000'003 + index);
   const Recipe recipe = draw_recipe(draw);
-  const Dense M = draw_mass(recipe, draw);
+  Dense M = draw_mass(recipe, draw);
+  if (recipe.gyroscopic > 0) add_gyroscopic_terms(recipe, M, draw);
   Dense H = draw_directions(recipe, draw);
   ContactProblem p;
   p.cones.free = recipe.free;
@@ -178,10 +192,10 @@ RandomProblem random_problem(std::uint64_t seed, std::uint64_t index) {
   if (recipe.local) make_local(p, M, H);
   return {p, fmt::format(
                  "{} {}D, {} bodies, {} free, {} positive, {} friction up to {}, mass {:.1g} ratio {:.1g}, velocity "
-                 "{:.1g}, length {:.1g}, compliance {:.1g}{}{}",
+                 "{:.1g}, length {:.1g}, compliance {:.1g}, gyroscopic {:.1g}{}{}",
                  to_string(p.form), p.cones.dimension, recipe.bodies, recipe.free, recipe.positive, recipe.friction,
                  recipe.mu, recipe.mass_unit, recipe.mass_ratio, recipe.velocity_unit, recipe.length_unit,
-                 recipe.compliance, recipe.contradiction ? ", contradiction" : "",
+                 recipe.compliance, recipe.gyroscopic, recipe.contradiction ? ", contradiction" : "",
                  recipe.repeated > 0 ? ", repeated rows" : "")};
 }
 

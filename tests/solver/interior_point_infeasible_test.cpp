@@ -76,6 +76,8 @@ TEST(Infeasible, FrictionConesBetweenNarrowingWalls) {
   p.w[0] = p.w[3] = -0.1;
   p.cones.mu = Vector::Constant(2, 0.5);
   expect_infeasible(p, "contact");
+  p.law = Law::pyramid;  // solved in rows of its own, proven in those of the problem
+  expect_infeasible(p, "contact");
 }
 
 TEST(Infeasible, LocalProblems) {

@@ -70,17 +70,18 @@ std::vector<int> contradicting_blocks(const ContactProblem& problem, const Vecto
   return rows;
 }
 
-std::string contradicting_rows(const ContactProblem& problem, const Vector& r, int most) {
+std::string contradiction_message(const ContactProblem& problem, const Vector& r) {
+  constexpr std::size_t most = 4;
   const Cones& K = problem.cones;
   const auto name = [&](int row) {
     if (row < K.first_positive()) return fmt::format("free row {}", row);
     if (row < K.first_friction()) return fmt::format("positive row {}", row - K.first_positive());
     return fmt::format("contact {}", (row - K.first_friction()) / K.dimension);
   };
-  std::string text;
-  for (const int row : contradicting_blocks(problem, r))
-    if (most-- > 0) text += (text.empty() ? "" : ", ") + name(row);
-  return text;
+  const std::vector<int> rows = contradicting_blocks(problem, r);
+  std::string names;
+  for (std::size_t k = 0; k < std::min(most, rows.size()); ++k) names += (k == 0 ? "" : ", ") + name(rows[k]);
+  return "no motion satisfies all rows; these contradict each other: " + names;
 }
 
 }  // namespace signorini

@@ -32,8 +32,8 @@ Infeasibility judge_infeasibility(const ContactProblem& problem, const Vector& r
 /// The first rows of the joints' rows, positive rows and contacts that contradict each other according to such
 /// impulses, the heaviest first.
 std::vector<int> contradicting_blocks(const ContactProblem& problem, const Vector& r);
-/// The rows that contradict each other according to such impulses, the heaviest first, at most `most` of them: "free
-/// row 3, contact 7".
-std::string contradicting_rows(const ContactProblem& problem, const Vector& r, int most = 4);
+/// The heaviest of them in a sentence: "no motion satisfies all rows; these contradict each other: free row 3, contact
+/// 7".
+std::string contradiction_message(const ContactProblem& problem, const Vector& r);
 
 }  // namespace signorini

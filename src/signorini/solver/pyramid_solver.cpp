@@ -6,6 +6,7 @@
 
 #include "signorini/base/number_text.h"
 #include "signorini/base/stopwatch.h"
+#include "signorini/problem/infeasibility.h"
 #include "signorini/problem/pyramid.h"
 #include "signorini/solver/monitor.h"
 
@@ -59,6 +60,10 @@ Report PyramidSolver::solve(const ContactProblem& problem, const StopRule& rule,
     report.certificate = judge.judge(solution);
     report.objective = judge.objective();
     solution.u = judge.u();
+    if (report.status == Status::infeasible) {
+      report.proof = pyramid.back({{}, report.proof, {}}).r;
+      report.message = contradiction_message(problem, report.proof);
+    }
     if (report.status != Status::solved) return report;
     if (report.certificate.value() <= rule.tolerance) {
       report.message =

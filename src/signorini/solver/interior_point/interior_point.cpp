@@ -362,9 +362,7 @@ class Method {
   bool recognise_infeasibility() {
     const Vector r = p_.impulses(point_.r);
     if (!r.allFinite() || !judge_infeasibility(p_.original, r).proven()) return false;
-    monitor_.give_up_infeasible(fmt::format("no motion satisfies all rows; these contradict each other: {}",
-                                            contradicting_rows(p_.original, r)),
-                                r);
+    monitor_.give_up_infeasible(contradiction_message(p_.original, r), r);
     return true;
   }
 
