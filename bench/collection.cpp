@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
     StopRule rule;
     rule.tolerance = tolerance;
     rule.time_limit = seconds;
-    const Report report = make_solver(name, options, law)->solve(file.problem, rule, solution);
+    const Report report = make_solver(name, options)->solve(file.problem, rule, solution);
     ++tried;
     solved += report.status == Status::solved;
     fmt::print("  {:<52} {:>6} contacts  {:<16} {:>7} iterations  certificate {:.1e}  {:6.2f} s\n",

@@ -64,7 +64,7 @@ Run run(const std::string& label, const ContactProblem& problem, double time_lim
         clocks.push_back(clock_seconds());
   };
   Solution solution;
-  Run result{label, make_solver(parts[0], options, problem.law)->solve(problem, rule, solution), {}, {}, 0};
+  Run result{label, make_solver(parts[0], options)->solve(problem, rule, solution), {}, {}, 0};
   result.total = clock_seconds();
   for (int decade = loosest; decade <= tightest; ++decade) {
     const auto k = static_cast<std::size_t>(decade - loosest);

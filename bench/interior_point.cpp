@@ -48,7 +48,7 @@ void measure(const std::string& name, const ContactProblem& problem) {
     Solution solution;
     StopRule rule;
     rule.tolerance = tolerance;
-    report = make_solver("interior-point", {}, problem.law)->solve(problem, rule, solution);
+    report = make_solver("interior-point")->solve(problem, rule, solution);
   };
   solve(1e-10);
   const double reached = report.certificate.value();

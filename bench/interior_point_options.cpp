@@ -40,7 +40,7 @@ int main() {
       Solution solution;
       StopRule rule;
       rule.tolerance = 1e-8;
-      const Report report = make_solver("interior-point", options, problem.law)->solve(problem, rule, solution);
+      const Report report = make_solver("interior-point", options)->solve(problem, rule, solution);
       if (options.empty()) by_default.push_back(report.iterations);
       if (report.status != Status::solved) continue;
       ++solved;

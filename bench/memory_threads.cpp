@@ -75,8 +75,7 @@ Outcome solve(double mu, int threads) {
   StopRule rule;
   rule.tolerance = 1e-8;
   const Stopwatch clock;
-  const Report report =
-      make_solver("interior-point", {{"system", "condensed"}}, problem.law)->solve(problem, rule, solution);
+  const Report report = make_solver("interior-point", {{"system", "condensed"}})->solve(problem, rule, solution);
   return {clock.seconds(), static_cast<double>(peak_memory_bytes()) - before, digest(solution.v) ^ digest(solution.r),
           report.status == Status::solved};
 }

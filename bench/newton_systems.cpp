@@ -23,7 +23,7 @@ double solve_time(const ContactProblem& problem, const std::string& system, cons
     Solution solution;
     StopRule rule;
     rule.tolerance = 1e-8;
-    report = make_solver("interior-point", {{"system", system}}, problem.law)->solve(problem, rule, solution);
+    report = make_solver("interior-point", {{"system", system}})->solve(problem, rule, solution);
   });
   note = report.status == Status::solved ? "" : "!";
   return seconds;

@@ -17,7 +17,7 @@ using namespace signorini;
 Report solve(const ContactProblem& problem, Solution& solution, double tolerance = 1e-8) {
   StopRule rule;
   rule.tolerance = tolerance;
-  return make_solver("interior-point", {}, problem.law)->solve(problem, rule, solution);
+  return make_solver("interior-point")->solve(problem, rule, solution);
 }
 
 void stack(const std::string& name, const StackOptions& options) {

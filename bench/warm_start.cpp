@@ -16,7 +16,7 @@ using namespace signorini;
 Report run(const ContactProblem& problem, const std::string& mode, Solution& solution) {
   StopRule rule;
   rule.tolerance = 1e-8;
-  return make_solver("interior-point", {{"warm_start", mode}}, problem.law)->solve(problem, rule, solution);
+  return make_solver("interior-point", {{"warm_start", mode}})->solve(problem, rule, solution);
 }
 
 ContactProblem perturbed(ContactProblem problem) {

@@ -73,8 +73,8 @@ void take_settings(BenchPlan& plan, const std::vector<std::string>& settings) {
     plan.settings[solver].push_back(setting.substr(dot + 1));
   }
   for (const auto& name : plan.solvers) {
-    const Law law = plan.law ? law_from_string(*plan.law) : find_solver(name).laws.front();
-    make_solver(name, parse_key_values(plan.settings[name]), law);
+    if (plan.law) require_law(name, law_from_string(*plan.law));
+    make_solver(name, parse_key_values(plan.settings[name]));
   }
 }
 

@@ -79,7 +79,8 @@ int solve(const Arguments& arguments) {
   const ContactProblem& problem = file.problem;
   const std::string name = arguments.solver.value_or(default_solver(problem.law));
   const auto options = parse_key_values(arguments.settings);
-  const auto solver = make_solver(name, options, problem.law);
+  require_law(name, problem.law);
+  const auto solver = make_solver(name, options);
   use_threads(arguments.threads, options);
   for (const auto& output : {arguments.out, arguments.history})
     if (output) require_writable(*output);

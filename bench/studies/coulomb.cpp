@@ -66,7 +66,7 @@ Outcome solve(ContactProblem problem, const Plan& plan) {
     rule.tolerance = tolerance;
     rule.time_limit = plan.seconds;
     Solution solution;
-    return make_solver(solver, {}, law)->solve(problem, rule, solution);
+    return make_solver(solver)->solve(problem, rule, solution);
   };
   const Report convex = run("interior-point", Law::convex), exact = run(plan.solver, Law::coulomb);
   return {problem.cones.contacts(), exact.certificate.value(), convex.timings.total, exact.timings.total};

@@ -93,7 +93,7 @@ Outcome run(const ContactProblem& problem, const std::string& solver, const Limi
     rule.time_limit = limits.seconds;
     Solution solution;
     const std::clock_t start = std::clock();
-    outcome.report = make_solver(solver, {}, problem.law)->solve(problem, rule, solution);
+    outcome.report = make_solver(solver)->solve(problem, rule, solution);
     outcome.seconds =
         std::min(outcome.seconds, static_cast<double>(std::clock() - start) / static_cast<double>(CLOCKS_PER_SEC));
   }

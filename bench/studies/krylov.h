@@ -72,7 +72,7 @@ class FrozenProblem {
 
   /// From r = 0; 0 iterations: as many as it takes.
   Outcome solve(const Contender& contender, int iterations) const {
-    const auto solver = make_solver(contender.solver, contender.options, problem_.law);
+    const auto solver = make_solver(contender.solver, contender.options);
     StopRule rule;
     rule.tolerance = tolerance;
     rule.max_iterations = iterations;

@@ -16,6 +16,7 @@ struct BadScene {
   std::string name, text;
   std::vector<std::string> mentions;
 };
+void PrintTo(const BadScene& one, std::ostream* out) { *out << one.name; }
 
 class BadScenes : public ::testing::TestWithParam<BadScene> {};
 
@@ -144,6 +145,7 @@ struct FullDisk {
   std::string steps;
   std::string file;
 };
+void PrintTo(const FullDisk& disk, std::ostream* out) { *out << disk.name; }
 
 class FullDisks : public ::testing::TestWithParam<FullDisk> {};
 

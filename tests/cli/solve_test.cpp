@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "cli/program.h"
+#include "print_names.h"
 #include "signorini/problem/certificate.h"
 
 namespace signorini {
@@ -149,6 +150,7 @@ TEST(Solve, NoControlCharactersInAPipe) {
 struct Limit {
   std::string flag, value, status;
 };
+void PrintTo(const Limit& limit, std::ostream* out) { *out << limit.flag << " " << limit.value; }
 
 class SolveLimit : public ::testing::TestWithParam<Limit> {};
 

@@ -185,6 +185,7 @@ struct Walls {
   std::string name;
   Geometry geometry;
 };
+void PrintTo(const Walls& one, std::ostream* out) { *out << one.name; }
 const Walls containers[] = {{"plane", Plane{}},
                             {"box", BoxInside{{2, 3, 4}, false}},
                             {"cylinder", CylinderInside{2, 3, false}},

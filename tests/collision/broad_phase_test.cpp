@@ -54,6 +54,7 @@ struct Sizes {
   double smallest, largest, spread;
   bool only_spheres;
 };
+void PrintTo(const Sizes& one, std::ostream* out) { *out << one.name; }
 const Sizes sizes[] = {{"equal_spheres", 0.1, 0.1, 0.5, true},
                        {"spheres_of_all_sizes", 0.01, 1, 1, true},
                        {"solids", 0.1, 0.15, 0.5, false},

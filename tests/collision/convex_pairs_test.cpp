@@ -239,6 +239,7 @@ struct Manifold {
   double gap;
   Vector3 normal;
 };
+void PrintTo(const Manifold& one, std::ostream* out) { *out << one.name; }
 
 const Box cube{{0.5, 0.5, 0.5}};
 const Pose lying = turned({0, 0, 0.751}, {1, 0, 0}, quarter_turn);

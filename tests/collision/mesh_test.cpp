@@ -60,6 +60,7 @@ struct Solid {
   Pose pose;  ///< its lowest points touch z = 0
   std::size_t contacts;
 };
+void PrintTo(const Solid& one, std::ostream* out) { *out << one.name; }
 const Solid solids[] = {
     {"sphere", Sphere{0.5}, at(0, 0, 0.5), 1},
     {"box", Box{{0.7, 0.6, 0.5}}, at(0, 0, 0.5), 4},

@@ -11,6 +11,7 @@ struct Case {
   double gap;
   Vector3 normal;  ///< out of the sphere
 };
+void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 
 const Case cases[] = {
     {"sphere", Sphere{1}, {0, 1.52, 0}, 0.02, {0, -1, 0}},

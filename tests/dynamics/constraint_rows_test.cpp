@@ -9,6 +9,7 @@
 #include <Eigen/QR>
 
 #include "linalg/random.h"
+#include "print_names.h"
 #include "signorini/math/rotation.h"
 
 namespace signorini {

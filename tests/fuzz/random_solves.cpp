@@ -61,7 +61,7 @@ void solve_every_way(std::uint64_t seed, std::uint64_t index, const Choice& choi
         rule.tolerance = tolerance;
         rule.max_iterations = max_iterations;
         rule.time_limit = time_limit;
-        const Report report = make_solver(entry.name, {}, drawn.problem.law)->solve(drawn.problem, rule, solution);
+        const Report report = make_solver(entry.name)->solve(drawn.problem, rule, solution);
         line["status"] = to_string(report.status);
         line["claimed"] = report.certificate.value();
         line["seconds"] = report.timings.total;

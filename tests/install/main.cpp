@@ -9,7 +9,7 @@ int main() {
   StopRule rule;
   rule.tolerance = 1e-4;
   Solution solution;
-  const Report report = make_solver("gauss-seidel", {}, problem.law)->solve(problem, rule, solution);
+  const Report report = make_solver("gauss-seidel")->solve(problem, rule, solution);
   std::printf("%s\n", report.brief().c_str());
   return report.status == Status::solved ? 0 : 1;
 }

@@ -11,6 +11,7 @@ using namespace signorini::testing;
 struct Case {
   const char *name, *text, *says;
 };
+void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 
 class SceneLimit : public ::testing::TestWithParam<Case> {};
 

@@ -22,6 +22,7 @@ struct Case {
   int size;
   double density;
 };
+void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 
 /// From one entry to fill enough for supernodes; the sparse ones are permuted by the ordering.
 class CholeskyOf : public testing::TestWithParam<Case> {

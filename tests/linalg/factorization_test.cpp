@@ -37,6 +37,7 @@ struct Kind {
   const char* name;
   std::unique_ptr<Factorization> (*make)();
 };
+void PrintTo(const Kind& one, std::ostream* out) { *out << one.name; }
 constexpr Kind sparse_cholesky{"cholesky", make_cholesky_factorization},
     dense_cholesky{"dense", make_dense_factorization}, indefinite{"indefinite", make_indefinite_factorization};
 const auto kind_name = [](const auto& info) { return info.param.name; };

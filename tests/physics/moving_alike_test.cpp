@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bodies.h"
+#include "print_names.h"
 
 namespace signorini {
 namespace {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "bodies.h"
+#include "print_names.h"
 #include "signorini/dynamics/energy_balance.h"
 
 namespace signorini {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "print_names.h"
 #include "problem/one_mass.h"
 
 namespace signorini::test {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "print_names.h"
 #include "signorini/problem/generate/generate.h"
 #include "signorini/problem/generate/rigid_contacts.h"
 

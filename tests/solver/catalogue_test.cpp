@@ -22,26 +22,23 @@ TEST(Catalogue, UnknownSolverNamesTheNearest) {
 
 TEST(Catalogue, UnknownOptionNamesTheNearest) {
   EXPECT_NE(message_of([] {
-              make_solver("gauss-seidel", {{"omgea", "1"}}, Law::convex);
+              make_solver("gauss-seidel", {{"omgea", "1"}});
             }).find("did you mean 'omega'?"),
             std::string::npos);
 }
 
 TEST(Catalogue, ValuesOutOfRangeNameOptionValueAndRange) {
   for (const std::string value : {"2.5", "-1", "nan", "fast", "1.0x", ""}) {
-    const std::string message = message_of([&] { make_solver("gauss-seidel", {{"omega", value}}, Law::convex); });
+    const std::string message = message_of([&] { make_solver("gauss-seidel", {{"omega", value}}); });
     EXPECT_NE(message.find("omega"), std::string::npos) << message;
     EXPECT_NE(message.find("'" + value + "'"), std::string::npos) << message;
     EXPECT_NE(message.find("0.01..1.99"), std::string::npos) << message;
   }
   EXPECT_NE(message_of([] {
-              make_solver("jacobi", {{"scaling", "masses"}}, Law::convex);
+              make_solver("jacobi", {{"scaling", "masses"}});
             }).find("splitting, trace"),
             std::string::npos);
-  EXPECT_NE(message_of([] {
-              make_solver("jacobi", {{"momentum", "yes"}}, Law::convex);
-            }).find("true, false"),
-            std::string::npos);
+  EXPECT_NE(message_of([] { make_solver("jacobi", {{"momentum", "yes"}}); }).find("true, false"), std::string::npos);
 }
 
 TEST(Catalogue, EveryEntryIsCompleteAndItsDefaultsAreValid) {
@@ -54,12 +51,12 @@ TEST(Catalogue, EveryEntryIsCompleteAndItsDefaultsAreValid) {
       EXPECT_FALSE(option.meaning.empty()) << option.name;
       defaults[option.name] = option.text();
     }
-    EXPECT_NO_THROW(make_solver(entry.name, defaults, entry.laws.front()));
+    EXPECT_NO_THROW(make_solver(entry.name, defaults));
   }
 }
 
 TEST(Catalogue, SettingAnOptionDoesNotChangeTheListedDefault) {
-  make_solver("gauss-seidel", {{"omega", "0.5"}}, Law::convex);
+  make_solver("gauss-seidel", {{"omega", "0.5"}});
   for (const auto& option : find_solver("gauss-seidel").options())
     if (option.name == "omega") {
       EXPECT_EQ(option.text(), "1");

@@ -104,7 +104,7 @@ TEST(Coulomb, BlockOnAnInclineSticksBelowTheFrictionAngleAndSlidesAbove) {
       Solution s;
       StopRule rule;
       rule.tolerance = 1e-11;
-      const Report report = make_solver(solver, {}, Law::coulomb)->solve(p, rule, s);
+      const Report report = make_solver(solver)->solve(p, rule, s);
       EXPECT_EQ(report.status, Status::solved) << solver << ": " << report.message;
       EXPECT_NEAR(s.r[0], std::cos(angle), 1e-10) << solver;
       EXPECT_NEAR(s.v[2], 0, 1e-10) << solver << " lifts off";
@@ -119,7 +119,7 @@ TEST(Coulomb, PackingsAreSolvedToManyDigits) {
       Solution s;
       StopRule rule;
       rule.tolerance = 1e-9;
-      const Report report = make_solver(solver, {}, Law::coulomb)->solve(p, rule, s);
+      const Report report = make_solver(solver)->solve(p, rule, s);
       EXPECT_EQ(report.status, Status::solved) << solver << ", friction " << mu << ": " << report.message;
     }
   }
@@ -132,7 +132,7 @@ TEST(Coulomb, WallsThatALineSearchLeavesAreSolvedByProximalPoints) {
     const ContactProblem p = generate_wall({.rows = 5, .columns = 5, .friction = 0.3, .seed = seed});
     const auto solves = [&](const char* solver, const OptionValues& options) {
       Solution s;
-      return make_solver(solver, options, Law::coulomb)->solve(p, StopRule(), s).status == Status::solved ? 1 : 0;
+      return make_solver(solver, options)->solve(p, StopRule(), s).status == Status::solved ? 1 : 0;
     };
     searched += solves("newton-alart-curnier", {{"proximal", "false"}});
     proximal += solves("newton-alart-curnier", {});
@@ -154,7 +154,7 @@ TEST(Coulomb, ProblemsWithoutAnAnswerEndHonestly) {
     Solution s;
     StopRule rule;
     rule.time_limit = 5;
-    const Report report = make_solver(solver, {}, Law::coulomb)->solve(p, rule, s);
+    const Report report = make_solver(solver)->solve(p, rule, s);
     EXPECT_NE(report.status, Status::solved) << solver;
     EXPECT_TRUE(s.r.allFinite() && s.v.allFinite()) << solver;
     EXPECT_EQ(certify(p, s).value(), report.certificate.value()) << solver;

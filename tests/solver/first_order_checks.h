@@ -9,7 +9,7 @@ namespace signorini::test {
 
 inline Report solve_by(const std::string& method, const ContactProblem& problem, const StopRule& rule,
                        Solution& solution, const OptionValues& options = {}) {
-  return make_solver(method, options, problem.law)->solve(problem, rule, solution);
+  return make_solver(method, options)->solve(problem, rule, solution);
 }
 
 inline void expect_same_bits_for_any_number_of_threads(const std::string& method, const ContactProblem& p) {

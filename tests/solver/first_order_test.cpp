@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "first_order_checks.h"
+#include "print_names.h"
 #include "problems.h"
 #include "signorini/problem/generate/generate.h"
 #include "signorini/solver/catalogue.h"
@@ -163,7 +164,7 @@ TEST_P(FirstOrder, PackingIsSolvedWhateverTheUnits) {
   Solution reference;
   StopRule rule;
   rule.tolerance = 1e-9;
-  const double objective = make_solver("interior-point", {}, p.law)->solve(p, rule, reference).objective;
+  const double objective = make_solver("interior-point")->solve(p, rule, reference).objective;
   rule.tolerance = 1e-7;
   for (const char* scaling : {"rows", "contact"}) {
     Solution s;
@@ -233,7 +234,7 @@ TEST(PSpgFb, StoppingEarlyIsSafe) {
     rule.max_iterations = budget;
     Solution s;
     // Judge nothing but the start and the end, so that the answer is the fallback.
-    make_solver("p-spg-fb", {}, p.law)->solve(p, rule, s);
+    make_solver("p-spg-fb")->solve(p, rule, s);
     Point x = qp.start(s);
     const double residual2 =
         qp.read(x, []<int d>(Sums& sums, const Block& block, const VectorN<d>& g, const VectorN<d>& from) {
@@ -249,8 +250,8 @@ TEST(Gpminres, FactorisedFacesNeedFewerIterations) {
   StopRule rule;
   rule.tolerance = 1e-9;
   Solution plain, factored;
-  const Report first = make_solver("gpminres", {}, p.law)->solve(p, rule, plain);
-  const Report second = make_solver("gpminres", {{"preconditioner", "cholesky"}}, p.law)->solve(p, rule, factored);
+  const Report first = make_solver("gpminres")->solve(p, rule, plain);
+  const Report second = make_solver("gpminres", {{"preconditioner", "cholesky"}})->solve(p, rule, factored);
   EXPECT_EQ(first.status, Status::solved);
   EXPECT_EQ(second.status, Status::solved);
   EXPECT_LT(2 * second.iterations, first.iterations);
@@ -262,7 +263,7 @@ TEST(Gpminres, HoldsAStackOfTenfoldMasses) {
   StopRule rule;
   rule.tolerance = 1e-6;
   Solution s;
-  const Report report = make_solver("gpminres", {}, p.law)->solve(p, rule, s);
+  const Report report = make_solver("gpminres")->solve(p, rule, s);
   EXPECT_EQ(report.status, Status::solved) << report.message;
   EXPECT_LT(report.iterations, 1000);
 }
@@ -274,7 +275,7 @@ TEST(Kucera, AnyProportionFindsTheAnswer) {
   rule.tolerance = 1e-10;
   for (const char* gamma : {"0.1", "1", "10"}) {
     Solution s;
-    const Report report = make_solver("kucera", {{"gamma", gamma}}, p.law)->solve(p, rule, s);
+    const Report report = make_solver("kucera", {{"gamma", gamma}})->solve(p, rule, s);
     EXPECT_EQ(report.status, Status::solved) << gamma;
     EXPECT_LE(report.iterations, 2000) << gamma;
   }
@@ -285,11 +286,11 @@ TEST(Admm, FactorisesFewTimes) {
   StopRule rule;
   rule.tolerance = 1e-7;
   Solution s;
-  const Report report = make_solver("admm", {}, p.law)->solve(p, rule, s);
+  const Report report = make_solver("admm")->solve(p, rule, s);
   EXPECT_EQ(report.status, Status::solved);
   EXPECT_LE(report.factorizations, 6);
   EXPECT_GT(report.iterations, 10 * report.factorizations);
-  const Report fixed = make_solver("admm", {{"adaptive", "false"}}, p.law)->solve(p, rule, s = {});
+  const Report fixed = make_solver("admm", {{"adaptive", "false"}})->solve(p, rule, s = {});
   EXPECT_EQ(fixed.factorizations, 1);
 }
 
@@ -299,7 +300,7 @@ TEST(Apgd, BothMomentaBeatPlainSteps) {
   rule.tolerance = 1e-4;
   const auto iterations = [&](const char* solver, const OptionValues& options) {
     Solution s;
-    const Report report = make_solver(solver, options, p.law)->solve(p, rule, s);
+    const Report report = make_solver(solver, options)->solve(p, rule, s);
     EXPECT_EQ(report.status, Status::solved);
     return report.iterations;
   };

@@ -98,7 +98,7 @@ TEST(CounterExample, HasAnAnswerThatEveryMethodFinds) {
     Solution s{{}, Fcop(p).corner(), {}};  // the trap as the guess
     StopRule rule;
     rule.tolerance = 1e-10;
-    const Report report = make_solver(solver, {}, Law::coulomb)->solve(p, rule, s);
+    const Report report = make_solver(solver)->solve(p, rule, s);
     EXPECT_EQ(report.status, Status::solved) << solver << ": " << report.message;
     EXPECT_LE(certify(p, s).value(), 1e-10) << solver;
     EXPECT_LE(s.r.norm(), 1e-9) << solver << ": the contact opens, u_N = 7";
@@ -125,7 +125,7 @@ TEST(SmoothReformulation, AnswersAreItsStationaryPoints) {
     Solution answer;
     StopRule rule;
     rule.tolerance = 1e-13;
-    ASSERT_EQ(make_solver("auto", {}, Law::coulomb)->solve(problem, rule, answer).status, Status::solved);
+    ASSERT_EQ(make_solver("auto")->solve(problem, rule, answer).status, Status::solved);
     const interior_point::ScaledProblem p(problem);
     const Formulation formulation = smooth_reformulation(p, 0.7);
     const Vector x = smooth_point(p, formulation, answer);
@@ -149,7 +149,7 @@ TEST(FixedSliding, HoldingTheSpeedsOfTheAnswerMakesItTheConvexAnswer) {
   Solution answer;
   StopRule rule;
   rule.tolerance = 1e-12;
-  ASSERT_EQ(make_solver("auto", {}, Law::coulomb)->solve(problem, rule, answer).status, Status::solved);
+  ASSERT_EQ(make_solver("auto")->solve(problem, rule, answer).status, Status::solved);
   const interior_point::ScaledProblem p(problem);
   Formulation formulation = fixed_sliding(p, 2.0);
   const Vector u = p.scaled_velocities(answer.u);
@@ -229,7 +229,7 @@ TEST(FrictionThesis, ProblemsOfJointsAloneAreSolved) {
     Solution s;
     StopRule rule;
     rule.tolerance = 1e-12;
-    const Report report = make_solver(solver, {}, Law::coulomb)->solve(p, rule, s);
+    const Report report = make_solver(solver)->solve(p, rule, s);
     EXPECT_EQ(report.status, Status::solved) << solver << ": " << report.message;
     EXPECT_LE((s.v - Eigen::Vector2d(1, 1)).norm(), 1e-11) << solver;
   }
@@ -241,7 +241,7 @@ TEST(FrictionThesis, RelaxedRunsTakeAboutAsManyIterationsAsTheGapHasDigits) {
   std::map<std::string, int> iterations;
   for (const std::string& solver : convex_methods) {
     Solution s;
-    const Report report = make_solver(solver, {}, Law::convex)->solve(p, {}, s);
+    const Report report = make_solver(solver)->solve(p, {}, s);
     ASSERT_EQ(report.status, Status::solved) << solver << ": " << report.message;
     EXPECT_EQ(report.solver, solver);
     EXPECT_EQ(report.factorizations, report.iterations);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "interior_point_run.h"
+#include "print_names.h"
 #include "problems.h"
 #include "signorini/problem/delassus.h"
 

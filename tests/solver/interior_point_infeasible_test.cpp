@@ -19,7 +19,7 @@ namespace {
 Report solve(const ContactProblem& problem, Solution& solution, const OptionValues& options = {}) {
   StopRule rule;
   rule.tolerance = 1e-8;
-  return make_solver("interior-point", options, problem.law)->solve(problem, rule, solution);
+  return make_solver("interior-point", options)->solve(problem, rule, solution);
 }
 
 /// A bead on a line, dof x, with the given rows u = h v + w.

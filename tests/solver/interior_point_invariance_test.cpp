@@ -165,7 +165,7 @@ TEST_P(Invariance, SameInputGivesTheSameBits) {
 TEST_P(Invariance, SolverThatHasSolvedOtherProblemsGivesTheSameBits) {
   const ContactProblem p = problem();
   const Outcome fresh = solved_by_interior_point(p, tolerance);
-  const auto used = make_solver("interior-point", {}, p.law);
+  const auto used = make_solver("interior-point");
   StopRule rule;
   rule.tolerance = tolerance;
   for (const ContactProblem& other : {with_masses_times(2, p), generate_stack({.bodies = 2, .law = p.law})}) {

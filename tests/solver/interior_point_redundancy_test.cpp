@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "interior_point_run.h"
+#include "print_names.h"
 #include "signorini/problem/generate/generate.h"
 
 namespace signorini::test {

@@ -21,7 +21,7 @@ inline Outcome solved_by_interior_point(const ContactProblem& problem, double to
   Outcome outcome;
   StopRule rule;
   rule.tolerance = tolerance;
-  outcome.report = make_solver("interior-point", {}, problem.law)->solve(problem, rule, outcome.solution);
+  outcome.report = make_solver("interior-point")->solve(problem, rule, outcome.solution);
   EXPECT_EQ(outcome.report.status, Status::solved) << outcome.report.message;
   EXPECT_LE(certify(problem, outcome.solution).value(), tolerance);
   return outcome;

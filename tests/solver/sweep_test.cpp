@@ -108,7 +108,7 @@ TEST(Sweeps, OptionsReachTheMethodAndAllConverge) {
     Solution s;
     StopRule rule;
     rule.tolerance = 1e-6;
-    const Report report = make_solver(name, options, problem.law)->solve(problem, rule, s);
+    const Report report = make_solver(name, options)->solve(problem, rule, s);
     EXPECT_EQ(report.status, Status::solved) << name;
     iterations.push_back(report.iterations);
   }

@@ -8,7 +8,7 @@
 #include "problems.h"
 #include "signorini/problem/certificate.h"
 #include "signorini/problem/generate/generate.h"
-#include "signorini/solver/catalogue.h"
+#include "solver_cases.h"
 
 namespace signorini {
 namespace {
@@ -44,26 +44,7 @@ ContactProblem contradiction(int contacts, int dof, Law law, unsigned seed) {
   return p;
 }
 
-struct Case {
-  std::string solver;
-  Law law;
-};
-
-std::vector<Case> cases() {
-  std::vector<Case> result;
-  for (const auto& entry : catalogue())
-    for (const Law law : entry.laws) result.push_back({entry.name, law});
-  return result;
-}
-
-std::string case_name(const testing::TestParamInfo<Case>& info) {
-  std::string name = info.param.solver + "_" + std::string(to_string(info.param.law));
-  for (char& c : name)
-    if (c == '-') c = '_';
-  return name;
-}
-
-class TimeLimit : public testing::TestWithParam<Case> {
+class TimeLimit : public testing::TestWithParam<test::Case> {
  protected:
   Law law() const { return GetParam().law; }
 
@@ -75,7 +56,7 @@ class TimeLimit : public testing::TestWithParam<Case> {
     rule.time_limit = limit;
     Solution solution;
     const double start = working_seconds();
-    const Report report = make_solver(GetParam().solver, {}, law())->solve(problem, rule, solution);
+    const Report report = make_solver(GetParam().solver)->solve(problem, rule, solution);
     const double taken = working_seconds() - start;
     EXPECT_LE(taken, slowdown * ((1 + overrun_share) * limit + overrun)) << report.message;
     RecordProperty("taken_of_" + std::to_string(limit) + "_s", std::to_string(taken));
@@ -102,7 +83,7 @@ TEST_P(TimeLimit, HoldsWhereOneFactorisationDoesNotFit) {
   expect_in_time(problem, 0.3);
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, TimeLimit, testing::ValuesIn(cases()), case_name);
+INSTANTIATE_TEST_SUITE_P(Catalogue, TimeLimit, testing::ValuesIn(test::cases()), test::case_name);
 
 /// The loops within a pass ask for cancellation too.
 TEST_P(TimeLimit, CancellationEndsAPass) {
@@ -111,8 +92,7 @@ TEST_P(TimeLimit, CancellationEndsAPass) {
   rule.tolerance = 1e-15;
   rule.cancelled = [&] { return ++asked > 20; };
   Solution solution;
-  const Report report =
-      make_solver(GetParam().solver, {}, law())->solve(contradiction(40, 12, law(), 1), rule, solution);
+  const Report report = make_solver(GetParam().solver)->solve(contradiction(40, 12, law(), 1), rule, solution);
   EXPECT_LT(asked, 200) << report.message;
   EXPECT_EQ(solution.r.size(), 120);
 }

@@ -51,8 +51,11 @@ struct Simulation::Parts {
     places = velocity_places(model);
     margin = contact_margin(model, settings);
     const std::string name = settings.solver.empty() ? default_solver(settings.law) : settings.solver;
-    solver = make_solver(name, settings.solver_options, settings.law);
-    if (settings.on_miss == MissPolicy::retry) fallback = make_solver(settings.fallback_solver, {}, settings.law);
+    require_law(name, settings.law);
+    solver = make_solver(name, settings.solver_options);
+    if (settings.on_miss != MissPolicy::retry) return;
+    require_law(settings.fallback_solver, settings.law);
+    fallback = make_solver(settings.fallback_solver);
   }
 
   StepRecord step(const std::function<bool()>& cancelled);

@@ -54,8 +54,9 @@ void read_solver(const SceneNode& node, Settings& settings) {
 
   // What the solver would say at the first step, said here, where the line is known.
   try {
-    make_solver(settings.solver.empty() ? default_solver(settings.law) : settings.solver, settings.solver_options,
-                settings.law);
+    const std::string name = settings.solver.empty() ? default_solver(settings.law) : settings.solver;
+    require_law(name, settings.law);
+    make_solver(name, settings.solver_options);
   } catch (const InputError& error) {
     (options ? *options : node).refuse(fmt::format("cannot be used: {}", error.what()));
   }

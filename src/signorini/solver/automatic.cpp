@@ -146,7 +146,7 @@ class Relay {
 Report solve_coulomb(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   constexpr int default_max_iterations = 100'000;
   Monitor monitor("auto", problem, rule, default_max_iterations);
-  coulomb::Portfolio().run(problem, rule, monitor, usable_guess(problem, solution));
+  coulomb::Portfolio().run(problem, rule, monitor, guess_or_zero(problem, solution));
   return monitor.finish(solution);
 }
 
@@ -175,16 +175,16 @@ AutomaticChoice choose_method(const ContactProblem& problem) {
           budget};
 }
 
-Report Auto::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+Auto::Auto(AutoOptions) : Solver("auto", every_law()) {}
+
+Report Auto::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   if (problem.law == Law::coulomb) return solve_coulomb(problem, rule, solution);
   const AutomaticChoice choice = choose_method(problem);
   Relay relay(problem, rule, solution);
-  Apgd apgd;
-  InteriorPoint interior_point;
-  if (choice.method == "apgd" && relay.run(apgd, choice.first_order_iterations, true)) return relay.finish();
-  if (relay.run(interior_point, 0, false)) return relay.finish();
+  if (choice.method == "apgd" && relay.run(apgd_, choice.first_order_iterations, true)) return relay.finish();
+  if (relay.run(interior_point_, 0, false)) return relay.finish();
   // Out of memory, or out of digits.
-  relay.run(apgd, 0, false);
+  relay.run(apgd_, 0, false);
   return relay.finish();
 }
 

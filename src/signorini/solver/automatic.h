@@ -1,5 +1,7 @@
 #pragma once
 
+#include "signorini/solver/first_order/apgd.h"
+#include "signorini/solver/interior_point/interior_point.h"
 #include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
@@ -24,8 +26,14 @@ struct AutoOptions {
 /// certificate of all.
 class Auto : public Solver {
  public:
-  explicit Auto(AutoOptions = {}) {}
-  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+  explicit Auto(AutoOptions = {});
+
+ private:
+  Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
+  // Kept: what they analysed serves the next call.
+  Apgd apgd_;
+  InteriorPoint interior_point_;
 };
 
 }  // namespace signorini

@@ -18,20 +18,17 @@
 #include "signorini/solver/gauss_seidel.h"
 #include "signorini/solver/interior_point/interior_point.h"
 #include "signorini/solver/jacobi.h"
-#include "signorini/solver/pyramid_solver.h"
 #include "signorini/solver/quadratic_constraints/friction_thesis.h"
 #include "signorini/solver/quadratic_constraints/nop.h"
 
 namespace signorini {
 namespace {
 
-const std::vector<Law> every_law{Law::frictionless, Law::convex, Law::coulomb, Law::pyramid};
-const std::vector<Law> convex_laws{Law::frictionless, Law::convex, Law::pyramid};
-
 template <typename Method, typename Options>
-CatalogueEntry entry(std::string name, std::string method, std::string paper, std::vector<Law> laws) {
-  CatalogueEntry result{name, std::move(method), std::move(paper), std::move(laws), {}, {}};
-  result.make = [name](const OptionValues& values) {
+CatalogueEntry entry(std::string summary, std::string paper) {
+  const Method method;
+  CatalogueEntry result{method.name(), std::move(summary), std::move(paper), method.laws(), {}, {}};
+  result.make = [name = result.name](const OptionValues& values) {
     Options options;
     set_options(options.fields(), values, name);
     return std::make_unique<Method>(options);
@@ -48,12 +45,11 @@ using quadratic_constraints::Centering;
 using quadratic_constraints::LineSearch;
 
 template <Centering centering, LineSearch search>
-CatalogueEntry friction_thesis(std::string name, int algorithm) {
+CatalogueEntry friction_thesis(int algorithm) {
   return entry<FrictionThesis<centering, search>, FrictionThesisOptions>(
-      std::move(name),
       "interior point with the cones as quadratic constraints, and for coulomb an outer loop on the sliding speeds",
-      fmt::format("Tran: numerical optimization for frictional contact problems, 2018, algorithms {} and 5", algorithm),
-      {Law::frictionless, Law::convex, Law::coulomb});
+      fmt::format("Tran: numerical optimization for frictional contact problems, 2018, algorithms {} and 5",
+                  algorithm));
 }
 
 }  // namespace
@@ -61,48 +57,40 @@ CatalogueEntry friction_thesis(std::string name, int algorithm) {
 const std::vector<CatalogueEntry>& catalogue() {
   static const std::vector<CatalogueEntry> table{
       entry<Auto, AutoOptions>(
-          "auto",
           "the method that suits the problem, and another where that stalls; coulomb: sweeps, Newton, interior point",
-          "the README of the solvers", every_law),
+          "the README of the solvers"),
       entry<InteriorPoint, InteriorPointOptions>(
-          "interior-point",
           "primal-dual interior point: Mehrotra predictor-corrector, Nesterov-Todd scaling, sparse Cholesky",
-          "Mangoni: interior point method for nonsmooth multibody dynamics, ch. 4; Petra et al.: QP study, §3.1",
-          every_law),
+          "Mangoni: interior point method for nonsmooth multibody dynamics, ch. 4; Petra et al.: QP study, §3.1"),
       entry<GaussSeidel, GaussSeidelOptions>(
-          "gauss-seidel", "projected block Gauss-Seidel with exact one-contact solves, matrix-free",
-          "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1", every_law),
-      entry<Jacobi, JacobiOptions>("jacobi", "projected Jacobi with mass splitting, matrix-free",
-                                   "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1, eq. 12",
-                                   every_law),
-      entry<Apgd, ApgdOptions>("apgd", "accelerated projected gradient with adaptive step and restart, matrix-free",
-                               "Mazhar, Heyn, Negrut, Tasora: Using Nesterov's method to accelerate multibody dynamics",
-                               every_law),
-      entry<PSpgFb, PSpgFbOptions>("p-spg-fb", "preconditioned spectral projected gradient with fallback, matrix-free",
-                                   "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.3",
-                                   every_law),
-      entry<Gpminres, GpminresOptions>("gpminres", "gradient projection and MINRES on the face it finds, matrix-free",
-                                       "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.2",
-                                       convex_laws),
-      entry<Kucera, KuceraOptions>(
-          "kucera", "conjugate gradients on faces with expansion and proportioning steps, matrix-free",
-          "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.4", convex_laws),
-      entry<Admm, AdmmOptions>("admm", "alternating direction method of multipliers with a cached factorisation",
-                               "Boyd, Parikh, Chu, Peleato, Eckstein: Distributed optimization, §3", every_law),
+          "projected block Gauss-Seidel with exact one-contact solves, matrix-free",
+          "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1"),
+      entry<Jacobi, JacobiOptions>(
+          "projected Jacobi with mass splitting, matrix-free",
+          "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1, eq. 12"),
+      entry<Apgd, ApgdOptions>(
+          "accelerated projected gradient with adaptive step and restart, matrix-free",
+          "Mazhar, Heyn, Negrut, Tasora: Using Nesterov's method to accelerate multibody dynamics"),
+      entry<PSpgFb, PSpgFbOptions>("preconditioned spectral projected gradient with fallback, matrix-free",
+                                   "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.3"),
+      entry<Gpminres, GpminresOptions>("gradient projection and MINRES on the face it finds, matrix-free",
+                                       "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.2"),
+      entry<Kucera, KuceraOptions>("conjugate gradients on faces with expansion and proportioning steps, matrix-free",
+                                   "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.4"),
+      entry<Admm, AdmmOptions>("alternating direction method of multipliers with a cached factorisation",
+                               "Boyd, Parikh, Chu, Peleato, Eckstein: Distributed optimization, §3"),
       entry<NewtonAlartCurnier, NewtonAlartCurnierOptions>(
-          "newton-alart-curnier",
           "Gauss-Seidel sweeps, then semismooth Newton on the Alart-Curnier function, sparse LU",
-          "Alart, Curnier: a mixed formulation for frictional contact problems, 1991", {Law::coulomb}),
+          "Alart, Curnier: a mixed formulation for frictional contact problems, 1991"),
       entry<CoulombFixedPoint, CoulombFixedPointOptions>(
-          "coulomb-fixed-point", "outer loop on the sliding speeds over the interior point method for the convex law",
-          "the friction thesis, algorithm 5", {Law::coulomb}),
-      friction_thesis<Centering::friedlander_orban, LineSearch::armijo>("friedlander-orban-armijo", 1),
-      friction_thesis<Centering::friedlander_orban, LineSearch::backtracking>("friedlander-orban-backtracking", 2),
-      friction_thesis<Centering::mehrotra, LineSearch::armijo>("mehrotra-armijo", 3),
-      friction_thesis<Centering::mehrotra, LineSearch::backtracking>("mehrotra-backtracking", 4),
-      entry<Nop, NopOptions>("nop", "interior point on the smooth reformulation of exact Coulomb friction, not convex",
-                             "Tran: numerical optimization for frictional contact problems, 2018, §2.2",
-                             {Law::coulomb}),
+          "outer loop on the sliding speeds over the interior point method for the convex law",
+          "the friction thesis, algorithm 5"),
+      friction_thesis<Centering::friedlander_orban, LineSearch::armijo>(1),
+      friction_thesis<Centering::friedlander_orban, LineSearch::backtracking>(2),
+      friction_thesis<Centering::mehrotra, LineSearch::armijo>(3),
+      friction_thesis<Centering::mehrotra, LineSearch::backtracking>(4),
+      entry<Nop, NopOptions>("interior point on the smooth reformulation of exact Coulomb friction, not convex",
+                             "Tran: numerical optimization for frictional contact problems, 2018, §2.2"),
   };
   return table;
 }
@@ -123,17 +111,17 @@ const CatalogueEntry& find_solver(const std::string& name) {
   throw InputError(unknown_name_message("solver", name, solver_names()));
 }
 
-std::unique_ptr<Solver> make_solver(const std::string& name, const OptionValues& options, Law law) {
-  const CatalogueEntry& entry = find_solver(name);
-  if (!entry.supports(law)) {
-    std::vector<std::string> able;
-    for (const auto& row : catalogue())
-      if (row.supports(law)) able.push_back(row.name);
-    throw InputError(fmt::format("solver '{}' does not know law '{}' (solvers that do: {})", name, to_string(law),
-                                 fmt::join(able, ", ")));
-  }
-  auto solver = entry.make(options);
-  return law == Law::pyramid ? std::make_unique<PyramidSolver>(std::move(solver)) : std::move(solver);
+void require_law(const std::string& name, Law law) {
+  if (find_solver(name).supports(law)) return;
+  std::vector<std::string> able;
+  for (const auto& row : catalogue())
+    if (row.supports(law)) able.push_back(row.name);
+  throw InputError(fmt::format("solver '{}' does not know law '{}' (solvers that do: {})", name, to_string(law),
+                               fmt::join(able, ", ")));
+}
+
+std::unique_ptr<Solver> make_solver(const std::string& name, const OptionValues& options) {
+  return find_solver(name).make(options);
 }
 
 }  // namespace signorini

@@ -31,7 +31,9 @@ std::vector<std::string> solver_names();
 const std::string& default_solver(Law law);
 /// Throws InputError that names the nearest solver.
 const CatalogueEntry& find_solver(const std::string& name);
-/// Throws InputError when name or options are unknown or out of range, or when the solver does not know the law.
-std::unique_ptr<Solver> make_solver(const std::string& name, const OptionValues& options, Law law);
+/// Throws InputError, with the solvers that do, when this one does not know the law.
+void require_law(const std::string& name, Law law);
+/// Throws InputError when name or options are unknown or out of range.
+std::unique_ptr<Solver> make_solver(const std::string& name, const OptionValues& options = {});
 
 }  // namespace signorini

@@ -8,7 +8,6 @@
 namespace signorini {
 namespace {
 
-constexpr const char* name = "gauss-seidel";
 constexpr int default_max_iterations = 100'000;
 
 }  // namespace
@@ -20,16 +19,17 @@ OptionFields GaussSeidelOptions::fields() {
           {"order", &order, "order of the contacts in successive sweeps", 0, 0, {"forward", "symmetric"}}};
 }
 
-GaussSeidel::GaussSeidel(GaussSeidelOptions options) : options_(std::move(options)) {
-  validate_options(options_.fields(), name);
+GaussSeidel::GaussSeidel(GaussSeidelOptions options)
+    : Solver("gauss-seidel", every_law()), options_(std::move(options)) {
+  validate_options(options_.fields(), name());
 }
 
-Report GaussSeidel::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  Monitor monitor(name, problem, rule, default_max_iterations);
+Report GaussSeidel::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name(), problem, rule, default_max_iterations);
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   const Delassus delassus(problem);
   GaussSeidelSweep sweep(problem, delassus, options_.omega, options_.lambda);
-  SweepState state(delassus, usable_guess(problem, solution));
+  SweepState state(delassus, guess_or_zero(problem, solution));
   state.judge(monitor);
   Momentum momentum(delassus.diagonal(), state.r, state.x);
   StallWatch watch;

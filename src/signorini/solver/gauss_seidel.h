@@ -28,9 +28,10 @@ struct GaussSeidelOptions {
 class GaussSeidel : public Solver {
  public:
   explicit GaussSeidel(GaussSeidelOptions options = {});
-  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
 
  private:
+  Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
   GaussSeidelOptions options_;
 };
 

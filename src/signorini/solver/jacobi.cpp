@@ -7,7 +7,6 @@
 namespace signorini {
 namespace {
 
-constexpr const char* name = "jacobi";
 constexpr int default_max_iterations = 100'000;
 
 }  // namespace
@@ -24,15 +23,17 @@ OptionFields JacobiOptions::fields() {
            {"splitting", "trace"}}};
 }
 
-Jacobi::Jacobi(JacobiOptions options) : options_(std::move(options)) { validate_options(options_.fields(), name); }
+Jacobi::Jacobi(JacobiOptions options) : Solver("jacobi", every_law()), options_(std::move(options)) {
+  validate_options(options_.fields(), name());
+}
 
-Report Jacobi::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  Monitor monitor(name, problem, rule, default_max_iterations);
+Report Jacobi::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name(), problem, rule, default_max_iterations);
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   const Delassus delassus(problem);
   const auto scaling = options_.scaling == "trace" ? JacobiScaling::trace : JacobiScaling::splitting;
   const JacobiSweep sweep(problem, delassus, scaling, options_.omega, options_.lambda);
-  SweepState state(delassus, usable_guess(problem, solution));
+  SweepState state(delassus, guess_or_zero(problem, solution));
   state.judge(monitor);
   Momentum momentum(delassus.diagonal(), state.r, state.x);
   monitor.setup_done();

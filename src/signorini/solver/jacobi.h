@@ -24,9 +24,10 @@ struct JacobiOptions {
 class Jacobi : public Solver {
  public:
   explicit Jacobi(JacobiOptions options = {});
-  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
 
  private:
+  Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
   JacobiOptions options_;
 };
 

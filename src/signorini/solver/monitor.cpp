@@ -179,7 +179,7 @@ void Monitor::decide(const HistoryEntry& entry) {
 
 Report Monitor::finish(Solution& solution) {
   if (report_.history.empty() && (status() == Status::time_limit || status() == Status::interrupted)) {
-    Solution guess{{}, usable_guess(problem_, solution), {}};
+    Solution guess{{}, guess_or_zero(problem_, solution), {}};
     guess.v = velocities_from_impulses(problem_, guess.r);
     record({report_.iterations, clock_.seconds(), judge_.judge(guess)}, guess);
   }
@@ -192,9 +192,8 @@ Report Monitor::finish(Solution& solution) {
   return std::move(report_);
 }
 
-Vector usable_guess(const ContactProblem& problem, const Solution& solution) {
-  const bool usable = solution.r.size() == problem.rows() && solution.r.allFinite();
-  return usable ? solution.r : Vector::Zero(problem.rows());
+Vector guess_or_zero(const ContactProblem& problem, const Solution& solution) {
+  return solution.r.size() == 0 ? Vector::Zero(problem.rows()) : solution.r;
 }
 
 }  // namespace signorini

@@ -111,7 +111,7 @@ class Monitor {
   void stop_out_of_time();
 };
 
-/// The guess as a solver may use it: the solution's impulses when they fit the problem and are finite, else zeros.
-Vector usable_guess(const ContactProblem& problem, const Solution& solution);
+/// The impulses of the guess; zeros where there is none.
+Vector guess_or_zero(const ContactProblem& problem, const Solution& solution);
 
 }  // namespace signorini

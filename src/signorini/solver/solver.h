@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "signorini/problem/contact_problem.h"
 #include "signorini/solver/report.h"
 #include "signorini/solver/stop_rule.h"
@@ -12,10 +15,32 @@ class Solver {
  public:
   virtual ~Solver() = default;
 
-  /// `solution` enters as the guess (vectors of other sizes than the problem's count as no guess) and leaves as the
-  /// best answer found, whatever the status. A solver may keep work for the next call, such as a symbolic
-  /// factorisation; that never changes an answer.
-  virtual Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) = 0;
+  /// `solution` enters as the guess, empty for none, and leaves as the best answer found, whatever the status. A solver
+  /// may keep work for the next call, such as a symbolic factorisation; that never changes an answer.
+  ///
+  /// The one door to every method. Throws InputError, with names and numbers, for a problem that is not sound
+  /// (ContactProblem::validate), a law that the method does not know, a stop rule out of range, and a guess of another
+  /// problem.
+  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution);
+
+  /// As in the catalogue.
+  const std::string& name() const { return name_; }
+  const std::vector<Law>& laws() const { return laws_; }
+  bool knows(Law law) const;
+
+ protected:
+  /// Who knows Law::pyramid never sees it: such problems come as positive rows (pyramid_rows.h).
+  Solver(std::string name, std::vector<Law> laws);
+
+ private:
+  virtual Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) = 0;
+
+  std::string name_;
+  std::vector<Law> laws_;
 };
+
+/// Lists of laws for constructors: all of them, and those whose problems are convex.
+const std::vector<Law>& every_law();
+const std::vector<Law>& convex_laws();
 
 }  // namespace signorini

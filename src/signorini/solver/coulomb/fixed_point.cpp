@@ -8,7 +8,6 @@
 namespace signorini {
 namespace {
 
-constexpr const char* name = "coulomb-fixed-point";
 constexpr int default_max_iterations = 1000;
 /// The inner tolerance over the outer certificate, and its limits: more accuracy is thrown away with the next s.
 constexpr double inner_share = 0.1, loosest = 1e-3, tightest = 1e-13;
@@ -35,13 +34,14 @@ OptionFields CoulombFixedPointOptions::fields() {
   return {{"relaxation", &relaxation, "share of the way from the old s to the new one", 0.01, 1}};
 }
 
-CoulombFixedPoint::CoulombFixedPoint(CoulombFixedPointOptions options) : options_(options) {
-  validate_options(options_.fields(), name);
+CoulombFixedPoint::CoulombFixedPoint(CoulombFixedPointOptions options)
+    : Solver("coulomb-fixed-point", {Law::coulomb}), options_(options) {
+  validate_options(options_.fields(), name());
 }
 
-Report CoulombFixedPoint::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  Monitor monitor(name, problem, rule, default_max_iterations);
-  Solution now{{}, usable_guess(problem, solution), {}};
+Report CoulombFixedPoint::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name(), problem, rule, default_max_iterations);
+  Solution now{{}, guess_or_zero(problem, solution), {}};
   now.v = velocities_from_impulses(problem, now.r);
   monitor.check(now);
   ContactProblem convex = problem;

@@ -19,9 +19,10 @@ struct CoulombFixedPointOptions {
 class CoulombFixedPoint : public Solver {
  public:
   explicit CoulombFixedPoint(CoulombFixedPointOptions options = {});
-  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
 
  private:
+  Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
   CoulombFixedPointOptions options_;
 };
 

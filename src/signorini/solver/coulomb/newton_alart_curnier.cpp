@@ -7,7 +7,6 @@
 namespace signorini {
 namespace {
 
-constexpr const char* name = "newton-alart-curnier";
 constexpr int default_max_iterations = 10'000;
 
 template <int D>
@@ -30,13 +29,14 @@ OptionFields NewtonAlartCurnierOptions::fields() {
           {"proximal", &proximal, "the proximal point method where the line search ends"}};
 }
 
-NewtonAlartCurnier::NewtonAlartCurnier(NewtonAlartCurnierOptions options) : options_(options) {
-  validate_options(options_.fields(), name);
+NewtonAlartCurnier::NewtonAlartCurnier(NewtonAlartCurnierOptions options)
+    : Solver("newton-alart-curnier", {Law::coulomb}), options_(options) {
+  validate_options(options_.fields(), name());
 }
 
-Report NewtonAlartCurnier::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  Monitor monitor(name, problem, rule, default_max_iterations);
-  const Vector guess = usable_guess(problem, solution);
+Report NewtonAlartCurnier::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name(), problem, rule, default_max_iterations);
+  const Vector guess = guess_or_zero(problem, solution);
   in_dimension(problem, monitor, [&](auto dimension) { run<dimension>(problem, options_, monitor, guess); });
   return monitor.finish(solution);
 }

@@ -20,9 +20,10 @@ struct NewtonAlartCurnierOptions {
 class NewtonAlartCurnier : public Solver {
  public:
   explicit NewtonAlartCurnier(NewtonAlartCurnierOptions options = {});
-  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
 
  private:
+  Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
   NewtonAlartCurnierOptions options_;
 };
 

@@ -11,7 +11,6 @@ namespace {
 
 using namespace first_order;
 
-constexpr const char* name = "admm";
 constexpr int default_max_iterations = 20'000;
 /// Free rows have no cone to stay in: a small penalty makes them exact at once.
 constexpr double free_penalty = 1e-6;
@@ -39,10 +38,12 @@ OptionFields AdmmOptions::fields() {
           {"scaling", &scaling, "units of the impulses", 0, 0, {"rows", "contact", "none"}}};
 }
 
-Admm::Admm(AdmmOptions options) : options_(std::move(options)) { validate_options(options_.fields(), name); }
+Admm::Admm(AdmmOptions options) : Solver("admm", every_law()), options_(std::move(options)) {
+  validate_options(options_.fields(), name());
+}
 
-Report Admm::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  Monitor monitor(name, problem, rule, default_max_iterations);
+Report Admm::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name(), problem, rule, default_max_iterations);
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   const ReducedProblem reduced(problem, scaling_from_string(options_.scaling));
   const ConeQp qp(reduced, options_.threads);

@@ -25,9 +25,10 @@ struct AdmmOptions {
 class Admm : public Solver {
  public:
   explicit Admm(AdmmOptions options = {});
-  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
 
  private:
+  Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
   AdmmOptions options_;
 };
 

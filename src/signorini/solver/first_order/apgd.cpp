@@ -10,7 +10,6 @@ namespace {
 
 using namespace first_order;
 
-constexpr const char* name = "apgd";
 constexpr int default_max_iterations = 100'000;
 constexpr int norm_steps = 20;
 /// The bound L is taken a little above the curvature met.
@@ -51,10 +50,12 @@ OptionFields ApgdOptions::fields() {
           {"scaling", &scaling, "units of the impulses", 0, 0, {"rows", "contact", "none"}}};
 }
 
-Apgd::Apgd(ApgdOptions options) : options_(std::move(options)) { validate_options(options_.fields(), name); }
+Apgd::Apgd(ApgdOptions options) : Solver("apgd", every_law()), options_(std::move(options)) {
+  validate_options(options_.fields(), name());
+}
 
-Report Apgd::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  Monitor monitor(name, problem, rule, default_max_iterations);
+Report Apgd::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name(), problem, rule, default_max_iterations);
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   const ConeQp qp(problem, scaling_from_string(options_.scaling), options_.threads);
   Point x = qp.start(solution), x_old = x, step;

@@ -24,9 +24,10 @@ struct ApgdOptions {
 class Apgd : public Solver {
  public:
   explicit Apgd(ApgdOptions options = {});
-  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
 
  private:
+  Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
   ApgdOptions options_;
 };
 

@@ -11,7 +11,6 @@ namespace {
 
 using namespace first_order;
 
-constexpr const char* name = "gpminres";
 constexpr int default_max_iterations = 100'000;
 
 /// One solve: what the phases share.
@@ -219,12 +218,12 @@ OptionFields GpminresOptions::fields() {
           {"scaling", &scaling, "units of the impulses", 0, 0, {"rows", "contact", "none"}}};
 }
 
-Gpminres::Gpminres(GpminresOptions options) : options_(std::move(options)) {
-  validate_options(options_.fields(), name);
+Gpminres::Gpminres(GpminresOptions options) : Solver("gpminres", convex_laws()), options_(std::move(options)) {
+  validate_options(options_.fields(), name());
 }
 
-Report Gpminres::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  Monitor monitor(name, problem, rule, default_max_iterations);
+Report Gpminres::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name(), problem, rule, default_max_iterations);
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   const ReducedProblem reduced(problem, scaling_from_string(options_.scaling));
   const ConeQp qp(reduced, options_.threads);

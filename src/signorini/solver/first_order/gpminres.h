@@ -37,9 +37,10 @@ struct GpminresOptions {
 class Gpminres : public Solver {
  public:
   explicit Gpminres(GpminresOptions options = {});
-  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
 
  private:
+  Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
   GpminresOptions options_;
 };
 

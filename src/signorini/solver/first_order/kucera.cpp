@@ -10,7 +10,6 @@ namespace {
 
 using namespace first_order;
 
-constexpr const char* name = "kucera";
 constexpr int default_max_iterations = 100'000;
 constexpr int norm_steps = 30;
 /// The power method estimates ‖A‖ from below.
@@ -159,10 +158,12 @@ OptionFields KuceraOptions::fields() {
           {"scaling", &scaling, "units of the impulses", 0, 0, {"rows", "contact", "none"}}};
 }
 
-Kucera::Kucera(KuceraOptions options) : options_(std::move(options)) { validate_options(options_.fields(), name); }
+Kucera::Kucera(KuceraOptions options) : Solver("kucera", convex_laws()), options_(std::move(options)) {
+  validate_options(options_.fields(), name());
+}
 
-Report Kucera::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  Monitor monitor(name, problem, rule, default_max_iterations);
+Report Kucera::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name(), problem, rule, default_max_iterations);
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   const ConeQp qp(problem, scaling_from_string(options_.scaling), options_.threads);
   Point start = qp.start(solution);

@@ -24,9 +24,10 @@ struct KuceraOptions {
 class Kucera : public Solver {
  public:
   explicit Kucera(KuceraOptions options = {});
-  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
 
  private:
+  Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
   KuceraOptions options_;
 };
 

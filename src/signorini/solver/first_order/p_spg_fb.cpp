@@ -10,7 +10,6 @@ namespace {
 
 using namespace first_order;
 
-constexpr const char* name = "p-spg-fb";
 constexpr int default_max_iterations = 100'000;
 constexpr int norm_steps = 5;
 /// Of s, in one iteration; iterations in which the residual must fall, or s is slowed down.
@@ -63,10 +62,12 @@ OptionFields PSpgFbOptions::fields() {
           {"scaling", &scaling, "diagonal preconditioner", 0, 0, {"rows", "contact", "none"}}};
 }
 
-PSpgFb::PSpgFb(PSpgFbOptions options) : options_(std::move(options)) { validate_options(options_.fields(), name); }
+PSpgFb::PSpgFb(PSpgFbOptions options) : Solver("p-spg-fb", every_law()), options_(std::move(options)) {
+  validate_options(options_.fields(), name());
+}
 
-Report PSpgFb::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  Monitor monitor(name, problem, rule, default_max_iterations);
+Report PSpgFb::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name(), problem, rule, default_max_iterations);
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   const ConeQp qp(problem, scaling_from_string(options_.scaling), options_.threads);
   Point x = qp.start(solution), direction;

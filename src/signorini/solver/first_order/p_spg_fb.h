@@ -30,9 +30,10 @@ struct PSpgFbOptions {
 class PSpgFb : public Solver {
  public:
   explicit PSpgFb(PSpgFbOptions options = {});
-  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
 
  private:
+  Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
   PSpgFbOptions options_;
 };
 

@@ -25,7 +25,6 @@ namespace {
 
 using namespace interior_point;
 
-constexpr const char* name = "interior-point";
 constexpr int default_max_iterations = 100;
 /// With the sweeps and Newton steps of the polish.
 constexpr int default_max_coulomb_iterations = 100'000;
@@ -70,8 +69,8 @@ class Method {
     if (p_.global())
       mass_.emplace(problem.M);
     else if (options.system != "auto" && options.system != "delassus")
-      throw InputError(
-          fmt::format("option system of {} is '{}', but a local problem has neither M nor H", name, options.system));
+      throw InputError(fmt::format("option system of interior-point is '{}', but a local problem has neither M nor H",
+                                   options.system));
     exchangeable_ = p_.global() && options.system == "auto";
   }
 
@@ -415,15 +414,15 @@ OptionFields InteriorPointOptions::fields() {
 }
 
 InteriorPoint::InteriorPoint(InteriorPointOptions options)
-    : options_(std::move(options)), workspace_(std::make_unique<Workspace>()) {
-  validate_options(options_.fields(), name);
+    : Solver("interior-point", every_law()), options_(std::move(options)), workspace_(std::make_unique<Workspace>()) {
+  validate_options(options_.fields(), name());
 }
 InteriorPoint::~InteriorPoint() = default;
 
-Report InteriorPoint::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+Report InteriorPoint::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   const bool exact = problem.law == Law::coulomb;
-  Monitor monitor(name, problem, rule, exact ? default_max_coulomb_iterations : default_max_iterations);
-  const Vector guess = usable_guess(problem, solution);
+  Monitor monitor(name(), problem, rule, exact ? default_max_coulomb_iterations : default_max_iterations);
+  const Vector guess = guess_or_zero(problem, solution);
   if (exact) {
     coulomb::Portfolio{.sweeps_first = false}.run(problem, rule, monitor, guess);
     return monitor.finish(solution);

@@ -46,9 +46,10 @@ class InteriorPoint : public Solver {
  public:
   explicit InteriorPoint(InteriorPointOptions options = {});
   ~InteriorPoint() override;
-  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
 
  private:
+  Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
   InteriorPointOptions options_;
   std::unique_ptr<interior_point::Workspace> workspace_;
 };

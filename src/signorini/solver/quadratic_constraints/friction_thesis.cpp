@@ -51,6 +51,15 @@ void run(const ContactProblem& problem, Centering centering, LineSearch search, 
 
 using namespace quadratic_constraints;
 
+namespace {
+
+std::string name_of(Centering centering, LineSearch search) {
+  return fmt::format("{}-{}", centering == Centering::mehrotra ? "mehrotra" : "friedlander-orban",
+                     search == LineSearch::armijo ? "armijo" : "backtracking");
+}
+
+}  // namespace
+
 OptionFields FrictionThesisOptions::fields() {
   return {
       {"regularisation", &regularisation, "proximal term of the Newton steps, in units of the Delassus diagonal", 0, 1},
@@ -58,18 +67,16 @@ OptionFields FrictionThesisOptions::fields() {
 }
 
 FrictionThesisMethod::FrictionThesisMethod(Centering centering, LineSearch search, FrictionThesisOptions options)
-    : centering_(centering), search_(search), options_(options) {
+    : Solver(name_of(centering, search), {Law::frictionless, Law::convex, Law::coulomb}),
+      centering_(centering),
+      search_(search),
+      options_(options) {
   validate_options(options_.fields(), name());
 }
 
-std::string FrictionThesisMethod::name() const {
-  return fmt::format("{}-{}", centering_ == Centering::mehrotra ? "mehrotra" : "friedlander-orban",
-                     search_ == LineSearch::armijo ? "armijo" : "backtracking");
-}
-
-Report FrictionThesisMethod::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+Report FrictionThesisMethod::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
-  const Vector guess = usable_guess(problem, solution);
+  const Vector guess = guess_or_zero(problem, solution);
   in_dimension(problem, monitor,
                [&](auto dimension) { run<dimension>(problem, centering_, search_, options_, monitor, guess); });
   return monitor.finish(solution);

@@ -23,10 +23,10 @@ class FrictionThesisMethod : public Solver {
  public:
   FrictionThesisMethod(quadratic_constraints::Centering centering, quadratic_constraints::LineSearch search,
                        FrictionThesisOptions options);
-  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
-  std::string name() const;
 
  private:
+  Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
   quadratic_constraints::Centering centering_;
   quadratic_constraints::LineSearch search_;
   FrictionThesisOptions options_;

@@ -9,7 +9,6 @@ namespace signorini {
 namespace quadratic_constraints {
 namespace {
 
-constexpr const char* name = "nop";
 constexpr int default_max_iterations = 1000;
 /// Of the regularisation, run by run. Which of them ends at an answer is luck: they differ as much as possible.
 constexpr double shares[] = {1, 1e-7, 0.25, 4, 1e-3, 0.06, 1e-5, 16};
@@ -38,11 +37,13 @@ OptionFields NopOptions::fields() {
           {"runs", &runs, "runs with other regularisations until one ends at an answer", 1, 1000}};
 }
 
-Nop::Nop(NopOptions options) : options_(options) { validate_options(options_.fields(), name); }
+Nop::Nop(NopOptions options) : Solver("nop", {Law::coulomb}), options_(options) {
+  validate_options(options_.fields(), name());
+}
 
-Report Nop::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  Monitor monitor(name, problem, rule, default_max_iterations);
-  const Vector guess = usable_guess(problem, solution);
+Report Nop::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  Monitor monitor(name(), problem, rule, default_max_iterations);
+  const Vector guess = guess_or_zero(problem, solution);
   in_dimension(problem, monitor, [&](auto dimension) { run<dimension>(problem, options_, monitor, guess); });
   return monitor.finish(solution);
 }

@@ -21,9 +21,10 @@ struct NopOptions {
 class Nop : public Solver {
  public:
   explicit Nop(NopOptions options = {});
-  Report solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
 
  private:
+  Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
+
   NopOptions options_;
 };
 

@@ -1,4 +1,4 @@
-#include "signorini/solver/pyramid_solver.h"
+#include "signorini/solver/pyramid_rows.h"
 
 #include <utility>
 
@@ -40,18 +40,18 @@ void append(Report& total, Report attempt) {
 
 }  // namespace
 
-Report PyramidSolver::solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  if (problem.law != Law::pyramid) return inner_->solve(problem, rule, solution);
+Report solve_in_pyramid_rows(const ContactProblem& problem, const StopRule& rule, Solution& solution,
+                             const Solve& solve) {
   Stopwatch clock;
   const Pyramid pyramid(problem, problem.pyramid_sides);
   Judge judge(problem);
-  Solution converted = pyramid.forward({{}, usable_guess(problem, solution), {}});
+  Solution converted = pyramid.forward({{}, guess_or_zero(problem, solution), {}});
   StopRule inner_rule = rule;
   // No time left for a solve: its guess comes back.
   if (!reduce_limits(inner_rule, 0, std::exchange(clock, {}).seconds())) inner_rule.time_limit = shortest_limit;
   Report report;
   for (int attempt = 0; attempt < attempts; ++attempt, inner_rule.tolerance *= tightening) {
-    const Report inner = inner_->solve(pyramid.problem(), inner_rule, converted);
+    const Report inner = solve(pyramid.problem(), inner_rule, converted);
     const bool within_limits = reduce_limits(inner_rule, inner.iterations, std::exchange(clock, {}).seconds());
     append(report, inner);
     solution = pyramid.back(converted);
