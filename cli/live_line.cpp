@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include "output.h"
+#include "signorini/base/short_line.h"
 
 namespace signorini::cli {
 namespace {

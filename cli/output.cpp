@@ -3,22 +3,17 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 
+#include "signorini/base/short_line.h"
+
 namespace signorini::cli {
 namespace {
 
-/// Of a message: a few lines of a terminal.
-constexpr std::size_t longest_message = 480;
-
 /// Why the first write to standard output failed; 0: none did.
 int first_failure = 0;
-
-bool inside_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }  // of UTF-8
 
 }  // namespace
 
@@ -46,9 +41,7 @@ void print_error_text(std::string_view text) {
   }
 }
 
-void complain(std::string_view message) {
-  print_error_text(fmt::format("signorini: {}\n", one_short_line(message, longest_message)));
-}
+void complain(std::string_view message) { print_error_text(fmt::format("signorini: {}\n", one_short_line(message))); }
 
 void warn(std::string_view message) { complain(fmt::format("warning: {}", message)); }
 
@@ -56,21 +49,6 @@ int lost_output() {
   errno = 0;
   if (std::fflush(stdout) != 0 && first_failure == 0) first_failure = errno != 0 ? errno : EIO;
   return first_failure;
-}
-
-std::string one_short_line(std::string_view text, std::size_t bytes) {
-  constexpr std::string_view gap = " ... ";
-  std::string line(text);
-  if (line.size() > bytes) {
-    // Messages begin with the file and end with the complaint; what is long is between them.
-    std::size_t head = (bytes - gap.size()) / 2, tail = line.size() - (bytes - gap.size() - head);
-    while (head > 0 && inside_character(line[head])) --head;
-    while (tail < line.size() && inside_character(line[tail])) ++tail;
-    line = line.substr(0, head).append(gap).append(line, tail);
-  }
-  std::replace_if(
-      line.begin(), line.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
-  return line;
 }
 
 }  // namespace signorini::cli

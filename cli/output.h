@@ -31,7 +31,4 @@ void warn(std::string_view message);
 /// Flushes standard output. Returns why not everything arrived there, as an errno; 0 when it did.
 int lost_output();
 
-/// The text on one line, cut in the middle when it is longer than `bytes`.
-std::string one_short_line(std::string_view text, std::size_t bytes);
-
 }  // namespace signorini::cli

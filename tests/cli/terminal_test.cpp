@@ -72,18 +72,6 @@ TEST(Terminal, PartsThatDoNotFitAreLeftOutWhole) {
   EXPECT_EQ(cli::fitting_line({"ab\xC3\xA9z"}, 3), "ab");
 }
 
-TEST(Messages, AreCutInTheMiddleBetweenCharacters) {
-  EXPECT_EQ(cli::one_short_line("short\nand clear", 20), "short and clear");
-  EXPECT_EQ(cli::one_short_line("0123456789abcdefghij", 15), "01234 ... fghij");
-  for (std::size_t bytes = 10; bytes < 40; ++bytes) {
-    std::string text;
-    for (int k = 0; k < 50; ++k) text += "\xE2\x82\xAC";  // €
-    const std::string line = cli::one_short_line(text, bytes);
-    EXPECT_LE(line.size(), bytes);
-    EXPECT_EQ((line.size() - 5) % 3, 0u) << line;
-  }
-}
-
 TEST(Messages, StayShortWhateverTheValues) {
   const TemporaryFolder folder;
   const std::string huge(100'000, 'x');

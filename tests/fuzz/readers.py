@@ -82,7 +82,7 @@ def play(campaign, executable, seconds, folder):
              f'-max_len={LARGEST_INPUT}', f'-timeout={SLOWEST_INPUT}', f'-rss_limit_mb={MEMORY_MB}', '-verbosity=0',
              f'-dict={folder / target}.dict', f'-artifact_prefix={kept}/{target}_{campaign.given.seed}_', '-detect_leaks=0',
              f'-runs={campaign.given.cases if campaign.given.cases < 1 << 40 else -1}', '-reload=0']
-    leaks = f'suppressions={REPOSITORY}/tests/fuzz/leaks_of_hdf5.txt:print_suppressions=0'
+    leaks = f'suppressions={REPOSITORY}/tests/leaks_of_hdf5.txt:print_suppressions=0'
     environment = os.environ | {'TMPDIR': str(folder), 'LSAN_OPTIONS': leaks}
     result = subprocess.run([str(w) for w in words], capture_output=True, env=environment, cwd=folder)
     err = text(result.stderr)

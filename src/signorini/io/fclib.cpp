@@ -12,6 +12,7 @@
 #include "signorini/io/fclib_matrix.h"
 #include "signorini/io/fclib_writer.h"
 #include "signorini/io/hdf5.h"
+#include "signorini/io/rehearsal.h"
 
 namespace signorini {
 namespace {
@@ -434,9 +435,7 @@ void write_extras(const Group& root, const ContactProblem& problem) {
   if (problem.E.size() > 0) extras.write("E", values(problem.E));
 }
 
-}  // namespace
-
-std::optional<Law> read_fclib_law(const std::filesystem::path& path) {
+std::optional<Law> read_law(const std::filesystem::path& path) {
   const hdf5::Quiet quiet;
   const Group root = hdf5::open_file(path);
   if (!root.has("signorini")) return {};
@@ -445,7 +444,7 @@ std::optional<Law> read_fclib_law(const std::filesystem::path& path) {
   return problem.law;
 }
 
-FclibFile read_fclib(const std::filesystem::path& path) {
+FclibFile read_file(const std::filesystem::path& path) {
   const hdf5::Quiet quiet;
   const Group root = hdf5::open_file(path);
   for (const char* name : {"fclib_global_rolling", "fclib_local_rolling"})
@@ -469,7 +468,7 @@ FclibFile read_fclib(const std::filesystem::path& path) {
   return out;
 }
 
-Solution read_fclib_solution(const std::filesystem::path& path, const ContactProblem& problem) {
+Solution read_solution_file(const std::filesystem::path& path, const ContactProblem& problem) {
   const hdf5::Quiet quiet;
   const Group root = hdf5::open_file(path);
   if (root.has("solution")) return read_solution(root.group("solution"), problem);
@@ -477,6 +476,20 @@ Solution read_fclib_solution(const std::filesystem::path& path, const ContactPro
   std::vector<Solution> guesses = read_guesses(root, problem, 1);
   if (guesses.empty()) root.fail("guesses/number_of_guesses", "is 0, and there is no /solution");
   return std::move(guesses.front());
+}
+
+}  // namespace
+
+std::optional<Law> read_fclib_law(const std::filesystem::path& path) {
+  return hdf5::read_rehearsed(path, [&] { return read_law(path); });
+}
+
+FclibFile read_fclib(const std::filesystem::path& path) {
+  return hdf5::read_rehearsed(path, [&] { return read_file(path); });
+}
+
+Solution read_fclib_solution(const std::filesystem::path& path, const ContactProblem& problem) {
+  return hdf5::read_rehearsed(path, [&] { return read_solution_file(path, problem); });
 }
 
 void write_fclib(const std::filesystem::path& path, const FclibFile& file, MatrixStorage storage) {

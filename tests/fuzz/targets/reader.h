@@ -16,9 +16,6 @@
 /// length. Anything else ends the target, which is libFuzzer's sign that it has found something.
 namespace signorini::fuzz {
 
-/// Longer than any honest message with a path and a few names in it.
-constexpr std::size_t longest_message = 1500;
-
 inline void require(bool good, const char* what, std::string_view message) {
   if (good) return;
   std::fprintf(stderr, "FAULT: %s: %.*s\n", what, static_cast<int>(message.size()), message.data());
