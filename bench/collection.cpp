@@ -50,8 +50,5 @@ int main(int argc, char** argv) {
                to_string(report.status), report.iterations, report.certificate.value(), report.timings.total);
     std::fflush(stdout);
   }
-  fmt::print(
-      "solved {} of {}: {:.0f} % (asked under coulomb in 3D: gauss-seidel 80 % at 1e-4, auto 95 % at 1e-4 and 90 % at "
-      "1e-8)\n",
-      solved, tried, tried == 0 ? 0.0 : 100.0 * solved / tried);
+  fmt::print("solved {} of {}: {:.0f} %\n", solved, tried, tried == 0 ? 0.0 : 100.0 * solved / tried);
 }

@@ -68,9 +68,8 @@ void duplicates(const std::string& name, const ContactProblem& problem, int free
   const ContactProblem more = repeated(problem, free_copies, contact_copies);
   const Report report = solve(more, many, 1e-10);
   const double scale = std::max(once.v.norm(), (problem.M.diagonal().cwiseInverse().cwiseProduct(problem.f)).norm());
-  fmt::print("{:<34} {:>4} rows for {:>3}  {:<10} {:>2} iterations  v moves by {:.1e} (asked: 1e-8)\n", name,
-             more.rows(), problem.rows(), to_string(report.status), report.iterations,
-             (once.v - many.v).norm() / scale);
+  fmt::print("{:<34} {:>4} rows for {:>3}  {:<10} {:>2} iterations  v moves by {:.1e}\n", name, more.rows(),
+             problem.rows(), to_string(report.status), report.iterations, (once.v - many.v).norm() / scale);
 }
 
 /// Two spheres welded together, thrown onto the floor.

@@ -69,5 +69,4 @@ int main() {
   }
   fmt::print("exponent of time against contacts: gauss-seidel {:.2f}, jacobi {:.2f}\n",
              bench::exponent(contacts, gauss_seidel), bench::exponent(contacts, jacobi));
-  fmt::print("asked at 100k contacts: gauss-seidel >= 20 %, jacobi >= 40 % of the triad; exponent <= 1.1\n");
 }

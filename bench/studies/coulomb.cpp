@@ -127,7 +127,6 @@ void run(const Plan& plan, const std::string& out) {
         add(table, fmt::format("{} {}", family, size), fmt::format("{:g}", friction), tally);
       }
   for (const auto& [size, tally] : up_to_half) add(table, fmt::format("all {}", size), "<= 0.5", tally);
-  fmt::print("asked up to 1000 contacts and friction 0.5: 90 % at 1e-8, at most 4 convex solves\n");
   table.save(out);
   each.save(out);
 }
