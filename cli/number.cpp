@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "signorini/base/number_text.h"
+
 namespace signorini::cli {
 namespace {
 
@@ -28,6 +30,14 @@ std::string expectation(Sign sign) {
   return fmt::format("a whole number from {} to {}", sign == Sign::any ? Limits::min() : Number{1}, Limits::max());
 }
 
+template <typename Number>
+std::string number_text(Number number) {
+  if constexpr (std::is_floating_point_v<Number>)
+    return tolerance_text(number);
+  else
+    return fmt::format("{}", number);
+}
+
 }  // namespace
 
 template <typename Number>
@@ -38,7 +48,7 @@ Option* add_number(Command* command, const std::string& flag, Number& number, co
   };
   return command->add_option(flag, Command::Reader(read), meaning)
       ->type_name(std::is_floating_point_v<Number> ? "NUMBER" : "COUNT")
-      ->default_str(fmt::format("{}", number));
+      ->default_str(number_text(number));
 }
 
 template Option* add_number(Command*, const std::string&, double&, const std::string&, Sign);

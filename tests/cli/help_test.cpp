@@ -17,7 +17,7 @@ void PrintTo(const Page& page, std::ostream* out) { *out << ::testing::PrintToSt
 const std::vector<Page> pages = {
     {{}, {"solve", "check", "info", "generate", "convert", "bench", "list", "--version", "Exit codes"}},
     {{"solve"},
-     {"problem", "--solver", "--law", "--tolerance", "1e-08", "--max-iterations", "--time-limit", "--set", "key=value",
+     {"problem", "--solver", "--law", "--tolerance", "1e-8", "--max-iterations", "--time-limit", "--set", "key=value",
       "--threads", "--warm-start", "--out", "--history", "--json", "--quiet"}},
     {{"check"}, {"problem", "solution", "--law", "--tolerance", "--json"}},
     {{"info"}, {"file", "scene", "--set", "--json"}},

@@ -90,8 +90,9 @@ bool Monitor::may_spend(double seconds, const char* work) {
   }
   const double left = seconds_left();
   if (seconds <= left && left > 0) return true;
-  stop(Status::time_limit, fmt::format("{:.3g} s did not reach {:g}: {} takes about {:.2g} s, {:.2g} s are left",
-                                       clock_.seconds(), rule_.tolerance, work, seconds, std::max(0.0, left)));
+  stop(Status::time_limit,
+       fmt::format("{:.3g} s did not reach {}: {} takes about {:.2g} s, {:.2g} s are left", clock_.seconds(),
+                   tolerance_text(rule_.tolerance), work, seconds, std::max(0.0, left)));
   return false;
 }
 
