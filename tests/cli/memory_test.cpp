@@ -28,7 +28,7 @@ class AddressSpace {
 class LittleMemory : public ::testing::TestWithParam<int> {
  protected:
   void SetUp() override {
-#if defined(SIGNORINI_SANITIZED) || defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "sanitizers map terabytes of address space";
 #endif
   }

@@ -118,7 +118,7 @@ TEST(Infeasible, MassesThatAreNotPositiveAreBadInput) {
 }
 
 TEST(OutOfMemory, IsAStatusAndLosesNothing) {
-#ifdef SIGNORINI_SANITIZED
+#ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "the address sanitizer needs address space of its own";
 #endif
   const ContactProblem problem = generate_packing({.spheres = 3000, .friction = 0.3, .law = Law::convex});

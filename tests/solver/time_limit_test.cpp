@@ -15,7 +15,7 @@ namespace {
 
 /// What a solve may take beyond its limit: a share of it, and seconds.
 constexpr double overrun_share = 0.1, overrun = 0.2;
-#if defined(SIGNORINI_SANITIZED) || defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr double slowdown = 10;
 #else
 constexpr double slowdown = 1;
