@@ -68,7 +68,8 @@ class Judge:
         self.local = p['kind'] == 'local'
         self.free = self.s.size if self.V is not None else p['G'].shape[1] if 'G' in p else 0
         self.scale = self.velocity_scale()
-        if len(p['mu']) == 0:
+        self.contacts = len(p['mu'])
+        if self.contacts == 0:
             self.add_idle_contact()
         self.D = tool.contact_scale(p)
         self.mu = p['mu']
@@ -135,7 +136,7 @@ class Judge:
         """Delassus matrix (without compliance) and free velocities q of all rows, in the order of a proof."""
         p, d = self.p, self.p['dim']
         contacts = [i * d for i in range(self.positive)]
-        contacts += list(range(self.positive * d, len(self.mu) * d))
+        contacts += list(range(self.positive * d, self.contacts * d))
         if self.local:
             W, q = p['W'].toarray()[np.ix_(contacts, contacts)], p['q'][contacts]
             if self.V is not None:
