@@ -61,8 +61,8 @@ TEST(Auto, EndsWithTheBestAnswerWhenItIsCutShort) {
 
 TEST(Auto, StopsWhenAsked) {
   StopRule rule;
-  int asked = 0;
-  rule.cancelled = [&] { return ++asked > 5; };
+  int calls = 0;
+  rule.cancelled = [&] { return ++calls > 5; };
   Solution solution;
   EXPECT_EQ(Auto().solve(packing(), rule, solution).status, Status::interrupted);
   EXPECT_EQ(solution.r.size(), packing().rows());

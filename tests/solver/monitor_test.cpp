@@ -32,13 +32,13 @@ TEST(Monitor, TimeLimitEndsALoopThatJudgesNothing) {
 TEST(Monitor, CancellationEndsALoopThatJudgesNothing) {
   const ContactProblem problem = falling_mass();
   StopRule rule;
-  int asked = 0;
-  rule.cancelled = [&] { return ++asked >= 3; };
+  int calls = 0;
+  rule.cancelled = [&] { return ++calls >= 3; };
   Monitor monitor("test", problem, rule, 1000);
   while (monitor.running()) {
   }
   EXPECT_EQ(monitor.status(), Status::interrupted);
-  EXPECT_EQ(asked, 3) << "one more iteration, for a last candidate";
+  EXPECT_EQ(calls, 3) << "one more iteration, for a last candidate";
 }
 
 TEST(Monitor, WorkThatDoesNotFitIsNotBegun) {

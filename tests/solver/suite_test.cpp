@@ -218,8 +218,8 @@ TEST_P(Suite, LimitsEndWithTheBestAnswer) {
   EXPECT_TRUE(s.r.allFinite());
 
   rule.time_limit = 0;
-  int asked = 0;
-  rule.cancelled = [&] { return ++asked > 5; };
+  int calls = 0;
+  rule.cancelled = [&] { return ++calls > 5; };
   report = solve(p, s, rule);
   EXPECT_EQ(report.status, Status::interrupted);
   EXPECT_LE(report.iterations, 7);

@@ -87,13 +87,13 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, TimeLimit, testing::ValuesIn(test::cases()),
 
 /// The loops within a pass ask for cancellation too.
 TEST_P(TimeLimit, CancellationEndsAPass) {
-  int asked = 0;
+  int calls = 0;
   StopRule rule;
   rule.tolerance = 1e-15;
-  rule.cancelled = [&] { return ++asked > 20; };
+  rule.cancelled = [&] { return ++calls > 20; };
   Solution solution;
   const Report report = make_solver(GetParam().solver)->solve(contradiction(40, 12, law(), 1), rule, solution);
-  EXPECT_LT(asked, 200) << report.message;
+  EXPECT_LT(calls, 200) << report.message;
   EXPECT_EQ(solution.r.size(), 120);
 }
 
