@@ -1,6 +1,7 @@
 // Files on which HDF5 itself crashes are refused like any other damaged file.
 
 #include <hdf5.h>
+#include <signal.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -50,6 +51,8 @@ TEST(Rehearsal, OnlyACrashCounts) {
   EXPECT_THROW(hdf5::rehearse(path, [] { std::abort(); }), InputError);
   EXPECT_NO_THROW(hdf5::rehearse(path, [] { throw std::runtime_error("a complaint, to be repeated by the reader"); }));
   EXPECT_NO_THROW(hdf5::rehearse(path, [] {}));
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGKILL})  // Ctrl-C reaches the child as well
+    EXPECT_NO_THROW(hdf5::rehearse(path, [signal] { ::raise(signal); })) << signal;
   EXPECT_NO_THROW(hdf5::rehearse(folder / "missing.hdf5", [] { std::abort(); }));
 }
 

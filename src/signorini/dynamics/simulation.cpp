@@ -53,9 +53,10 @@ struct Simulation::Parts {
     const std::string name = settings.solver.empty() ? default_solver(settings.law) : settings.solver;
     require_law(name, settings.law);
     solver = make_solver(name, settings.solver_options);
-    if (settings.on_miss != MissPolicy::retry) return;
-    require_law(settings.fallback_solver, settings.law);
-    fallback = make_solver(settings.fallback_solver);
+    if (settings.on_miss == MissPolicy::retry) {
+      require_law(settings.fallback_solver, settings.law);
+      fallback = make_solver(settings.fallback_solver);
+    }
   }
 
   StepRecord step(const std::function<bool()>& cancelled);
