@@ -189,7 +189,7 @@ TEST(BadUsage, OutputThatDoesNotArrive) {
   const TemporaryFolder folder;
   write_fclib(folder / "p.hdf5", file_of(boxes()));
   const std::string command =
-      "cd " + folder.path().string() + " && " SIGNORINI_PROGRAM " info p.hdf5 --json >/dev/full 2>error";
+      "cd " + folder.path().string() + " && " + program_path + " info p.hdf5 --json >/dev/full 2>error";
   const int status = std::system(command.c_str());
   EXPECT_EQ(WEXITSTATUS(status), 2);
   EXPECT_NE(bytes_of(folder / "error").find("standard output: cannot be written"), std::string::npos);

@@ -1,6 +1,7 @@
 #include <sys/resource.h>
 
 #include "cli/program.h"
+#include "sanitizers.h"
 
 /// The program in less memory than its libraries would like to have.
 namespace signorini {
@@ -28,9 +29,7 @@ class AddressSpace {
 class LittleMemory : public ::testing::TestWithParam<int> {
  protected:
   void SetUp() override {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    GTEST_SKIP() << "sanitizers map terabytes of address space";
-#endif
+    if (sanitized()) GTEST_SKIP() << "sanitizers map terabytes of address space";
   }
   /// Solved; or ended with the best answer where the factors do not fit; or refused. With numbers and advice, and never
   /// a hang, which wait() ends with SIGKILL.

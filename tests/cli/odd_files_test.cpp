@@ -27,7 +27,7 @@ void write(const fs::path& path, const std::string& text) { std::ofstream(path) 
 
 /// The program through a shell, which has pipes.
 Outcome run_in_shell(const TemporaryFolder& folder, const std::string& command) {
-  const std::string line = "cd " + folder.path().string() + " && S='" + SIGNORINI_PROGRAM + "'; " + command;
+  const std::string line = "cd " + folder.path().string() + " && S='" + program_path + "'; " + command;
   Outcome outcome;
   outcome.exit_code = WEXITSTATUS(std::system(
       ("bash -c '" + line + "' > " + (folder / "out").string() + " 2> " + (folder / "err").string()).c_str()));

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "io/support.h"
+#include "program_path.h"
 #include "signorini/problem/generate/generate.h"
 
 /// Runs the program as a user would: in a folder, with arguments, and looks at all that comes out.
@@ -50,7 +51,7 @@ class Running {
 
   /// `columns`: the width of the terminal.
   Running(const TemporaryFolder& folder, const Words& words, Output output = Output::piped,
-          const std::string& program = SIGNORINI_PROGRAM, unsigned short columns = 80) {
+          const std::string& program = program_path, unsigned short columns = 80) {
     std::vector<std::string> text = words;
     text.insert(text.begin(), program);
     std::vector<char*> argv;
@@ -165,7 +166,7 @@ inline Outcome run(const TemporaryFolder& folder, const Words& words) { return R
 
 /// Runs a line of the shell in which "$0" is the program.
 inline Outcome shell(const TemporaryFolder& folder, const std::string& line) {
-  return Running(folder, {"-c", line, SIGNORINI_PROGRAM}, Running::Output::piped, "/bin/sh").wait();
+  return Running(folder, {"-c", line, program_path}, Running::Output::piped, "/bin/sh").wait();
 }
 
 /// Runs what has to work, to get at its output.

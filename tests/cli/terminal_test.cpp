@@ -44,7 +44,7 @@ TEST(Terminal, TheLiveLineFitsAndFollowsTheWindow) {
   std::ofstream(folder / "scene.yaml") << scene;
   for (const unsigned short columns : {120, 100, 80, 30}) {
     SCOPED_TRACE(columns);
-    Running program(folder, {"run", "scene.yaml"}, Running::Output::terminal, SIGNORINI_PROGRAM, columns);
+    Running program(folder, {"run", "scene.yaml"}, Running::Output::terminal, program_path, columns);
     wait_for_lines(program, 3);
     const std::vector<std::string> wide = drawn_lines(program.screen());
     ASSERT_GE(wide.size(), 3u);

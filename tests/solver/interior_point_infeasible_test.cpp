@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "problems.h"
+#include "sanitizers.h"
 #include "signorini/base/error.h"
 #include "signorini/problem/generate/generate.h"
 #include "signorini/problem/infeasibility.h"
@@ -118,9 +119,7 @@ TEST(Infeasible, MassesThatAreNotPositiveAreBadInput) {
 }
 
 TEST(OutOfMemory, IsAStatusAndLosesNothing) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the address sanitizer needs address space of its own";
-#endif
+  if (testing::sanitized()) GTEST_SKIP() << "the address sanitizer needs address space of its own";
   const ContactProblem problem = generate_packing({.spheres = 3000, .friction = 0.3, .law = Law::convex});
   const auto solve_in_little_memory = [&] {
     std::int64_t pages = 0;

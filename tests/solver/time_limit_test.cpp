@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "problems.h"
+#include "sanitizers.h"
 #include "signorini/problem/certificate.h"
 #include "signorini/problem/generate/generate.h"
 #include "solver_cases.h"
@@ -15,11 +16,7 @@ namespace {
 
 /// What a solve may take beyond its limit: a share of it, and seconds.
 constexpr double overrun_share = 0.1, overrun = 0.2;
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr double slowdown = 10;
-#else
-constexpr double slowdown = 1;
-#endif
+const double slowdown = testing::sanitized() ? 10 : 1;
 
 /// Of this thread. The limits are by the wall clock, which runs ahead of this one: what is late by this clock is late,
 /// and what a busy machine gives to others does not count.
