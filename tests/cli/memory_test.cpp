@@ -29,7 +29,7 @@ class AddressSpace {
 class LittleMemory : public ::testing::TestWithParam<int> {
  protected:
   void SetUp() override {
-    if (sanitized()) GTEST_SKIP() << "sanitizers map terabytes of address space";
+    if (test::sanitized()) GTEST_SKIP() << "sanitizers map terabytes of address space";
   }
   /// Solved; or ended with the best answer where the factors do not fit; or refused. With numbers and advice, and never
   /// a hang, which wait() ends with SIGKILL.

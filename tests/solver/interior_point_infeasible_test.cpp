@@ -119,7 +119,7 @@ TEST(Infeasible, MassesThatAreNotPositiveAreBadInput) {
 }
 
 TEST(OutOfMemory, IsAStatusAndLosesNothing) {
-  if (testing::sanitized()) GTEST_SKIP() << "the address sanitizer needs address space of its own";
+  if (test::sanitized()) GTEST_SKIP() << "the address sanitizer needs address space of its own";
   const ContactProblem problem = generate_packing({.spheres = 3000, .friction = 0.3, .law = Law::convex});
   const auto solve_in_little_memory = [&] {
     std::int64_t pages = 0;
@@ -134,7 +134,7 @@ TEST(OutOfMemory, IsAStatusAndLosesNothing) {
     const bool kept = solution.r.size() == problem.rows() && solution.r.allFinite();
     std::_Exit(report.status == Status::numerical_failure && told && kept ? 0 : 1);
   };
-  EXPECT_EXIT(solve_in_little_memory(), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(solve_in_little_memory(), ::testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 /// What a solve may take beyond its limit: a share of it, and seconds.
 constexpr double overrun_share = 0.1, overrun = 0.2;
-const double slowdown = testing::sanitized() ? 10 : 1;
+const double slowdown = test::sanitized() ? 10 : 1;
 
 /// Of this thread. The limits are by the wall clock, which runs ahead of this one: what is late by this clock is late,
 /// and what a busy machine gives to others does not count.
@@ -41,7 +41,7 @@ ContactProblem contradiction(int contacts, int dof, Law law, unsigned seed) {
   return p;
 }
 
-class TimeLimit : public testing::TestWithParam<test::Case> {
+class TimeLimit : public ::testing::TestWithParam<test::Case> {
  protected:
   Law law() const { return GetParam().law; }
 
@@ -80,7 +80,7 @@ TEST_P(TimeLimit, HoldsWhereOneFactorisationDoesNotFit) {
   expect_in_time(problem, 0.3);
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, TimeLimit, testing::ValuesIn(test::cases()), test::case_name);
+INSTANTIATE_TEST_SUITE_P(Catalogue, TimeLimit, ::testing::ValuesIn(test::cases()), test::case_name);
 
 /// The loops within a pass ask for cancellation too.
 TEST_P(TimeLimit, CancellationEndsAPass) {
