@@ -90,7 +90,7 @@ int bench(const Arguments& arguments) {
       within_cores(solver + ".threads", std::atoi(threads->second.c_str()));
   }
   BenchResults results(out / "results.csv");
-  if (!carry_out(plan, out, arguments.jobs, arguments.quiet || arguments.json, results)) {
+  if (!carry_out(plan, out, within_cores("--jobs", arguments.jobs), arguments.quiet || arguments.json, results)) {
     complain(fmt::format("interrupted after {} of {} runs, which are kept; the same command goes on",
                          results.rows().size(), plan.runs()));
     return tolerance_missed;

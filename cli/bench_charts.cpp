@@ -55,12 +55,18 @@ std::vector<double> thinned(const std::vector<double>& values) {
   return result;
 }
 
+constexpr const char* solved_name = "solved";
+std::string profile_name(double tolerance) { return "profile_" + tolerance_text(tolerance); }
+std::string time_name(const BenchProblem& problem) { return "time_" + problem.slug; }
+std::string iterations_name(const BenchProblem& problem) { return "iterations_" + problem.slug; }
+
 }  // namespace
 
 BenchChart profile_chart(const BenchTable& table, std::size_t tolerance) {
   const std::string name = tolerance_text(table.plan().tolerances[tolerance]);
-  return {"profile_" + name, to_svg(signorini::profile_chart(fmt::format("Performance profile at {}", name),
-                                                             table.plan().solvers, table.seconds(tolerance)))};
+  return {profile_name(table.plan().tolerances[tolerance]),
+          to_svg(signorini::profile_chart(fmt::format("Performance profile at {}", name), table.plan().solvers,
+                                          table.seconds(tolerance)))};
 }
 
 BenchChart solved_chart(const BenchTable& table) {
@@ -77,7 +83,7 @@ BenchChart solved_chart(const BenchTable& table) {
     line.y.push_back(static_cast<double>(standings[k].solved) /
                      static_cast<double>(std::max<std::size_t>(1, standings[k].total)));
   }
-  return {"solved", to_svg(chart)};
+  return {solved_name, to_svg(chart)};
 }
 
 std::vector<BenchChart> residual_charts(const BenchTable& table, const std::filesystem::path& out,
@@ -94,7 +100,17 @@ std::vector<BenchChart> residual_charts(const BenchTable& table, const std::file
     by_time.series.push_back({.name = solver, .x = thinned(history.seconds), .y = certificate});
     by_iteration.series.push_back({.name = solver, .x = thinned(history.iteration), .y = certificate});
   }
-  return {{"time_" + problem.slug, to_svg(by_time)}, {"iterations_" + problem.slug, to_svg(by_iteration)}};
+  return {{time_name(problem), to_svg(by_time)}, {iterations_name(problem), to_svg(by_iteration)}};
+}
+
+std::vector<std::string> chart_names(const BenchPlan& plan) {
+  std::vector<std::string> names = {solved_name};
+  for (const double tolerance : plan.tolerances) names.push_back(profile_name(tolerance));
+  for (const auto& problem : plan.problems) {
+    names.push_back(time_name(problem));
+    names.push_back(iterations_name(problem));
+  }
+  return names;
 }
 
 }  // namespace signorini::cli

@@ -21,4 +21,7 @@ BenchChart solved_chart(const BenchTable& table);
 std::vector<BenchChart> residual_charts(const BenchTable& table, const std::filesystem::path& out,
                                         const BenchProblem& problem);
 
+/// The names of all charts that a benchmark of this plan can come to.
+std::vector<std::string> chart_names(const BenchPlan& plan);
+
 }  // namespace signorini::cli

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bench_outcome.h"
+#include "signorini/base/number_text.h"
 
 namespace signorini::cli {
 namespace {
@@ -29,7 +30,7 @@ std::vector<std::string> words(const BenchPlan& plan, const fs::path& history, c
 }  // namespace
 
 fs::path history_file(const fs::path& out, const BenchProblem& problem, const std::string& solver, double tolerance) {
-  return out / "history" / fmt::format("{}_{}_{}.csv", problem.slug, solver, tolerance);
+  return out / "history" / fmt::format("{}_{}_{}.csv", problem.slug, solver, tolerance_text(tolerance));
 }
 
 BenchRun::BenchRun(const BenchPlan& plan, const fs::path& out, const BenchProblem& problem, const std::string& solver,

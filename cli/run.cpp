@@ -198,9 +198,14 @@ int run(const Arguments& arguments) {
 
   RunProgress progress(arguments.quiet || arguments.json, simulation.steps_done(), steps);
   catch_interrupts();
+  simulation.cancelled = interrupted;
   bool stopped = false;
   while (simulation.steps_done() < steps && !stopped) {
     StepRecord record = simulation.step();
+    if (record.status == Status::interrupted) {  // not done; a resumed run begins it anew
+      stopped = true;
+      break;
+    }
     summary.add(record);
     progress.show(record);
     stopped =

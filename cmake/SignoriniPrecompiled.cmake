@@ -10,13 +10,13 @@ endfunction()
 # A target that does nothing but own a precompiled header, for others to reuse: programs that of a program, object
 # libraries that of an object library.
 function(signorini_precompiled_program name)
-  file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/nothing.cpp CONTENT "int main() {}\n")
-  add_executable(${name} EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/nothing.cpp)
+  file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}_nothing.cpp CONTENT "int main() {}\n")
+  add_executable(${name} EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/${name}_nothing.cpp)
   signorini_precompiled(${name} ${ARGN})
 endfunction()
 function(signorini_precompiled_objects name)
-  file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/nothing.cpp CONTENT "")
-  add_library(${name} OBJECT EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/nothing.cpp)
+  file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}_nothing.cpp CONTENT "")
+  add_library(${name} OBJECT EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/${name}_nothing.cpp)
   signorini_precompiled(${name} ${ARGN})
 endfunction()
 

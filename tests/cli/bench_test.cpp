@@ -140,21 +140,43 @@ TEST(Bench, TouchesNoFolderOfSomethingElse) {
 
 TEST(Bench, OverwritesNothingThatItDidNotWrite) {
   const TemporaryFolder folder;
-  const Words again = bench({"stack:bodies=2"}, {"--tolerance", "1e-3", "--overwrite"});
-  run_well(folder, bench({"stack:bodies=2"}, {"--tolerance", "1e-2"}));
+  const auto again = [](const char* tolerance) {
+    return bench({"stack:bodies=2"}, {"--tolerance", tolerance, "--overwrite"});
+  };
+  run_well(folder, again("1e-3"));
+  const std::vector<std::string> foreign = {"o/charts/mine.svg", "o/history/mine.csv", "o/problems/mine.hdf5",
+                                            "o/thesis.txt"};
+  for (const std::string& file : foreign) std::ofstream(folder / file) << "years of work";
+  run_well(folder, again("1e-4"));
+  for (const std::string& file : foreign) EXPECT_EQ(bytes_of(folder / file), "years of work") << file;
+  EXPECT_FALSE(fs::exists(folder / "o/charts/profile_1e-3.svg"));
+  EXPECT_TRUE(fs::exists(folder / "o/charts/profile_1e-4.svg"));
+
+  // Where the new benchmark would write.
   const std::string results = bytes_of(folder / "o/results.csv");
-  for (const char* foreign : {"o/charts/notes.txt", "o/history/mine.txt", "o/problems/kept.h5"}) {
-    std::ofstream(folder / foreign) << "years of work";
-    expect_refused(folder, again, {foreign, "--overwrite", "move it away"});
-    EXPECT_EQ(bytes_of(folder / foreign), "years of work");
-    EXPECT_EQ(bytes_of(folder / "o/results.csv"), results);
-    fs::remove(folder / foreign);
-  }
-  fs::create_directory(folder / "elsewhere");
-  std::ofstream(folder / "elsewhere/data.csv") << "years of work";
-  fs::create_directory_symlink(folder / "elsewhere", folder / "o/history/link.csv");
-  expect_refused(folder, again, {"link.csv"});
-  EXPECT_EQ(bytes_of(folder / "elsewhere/data.csv"), "years of work");
+  std::ofstream(folder / "o/charts/profile_1e-5.svg") << "years of work";
+  expect_refused(folder, again("1e-5"), {"o/charts/profile_1e-5.svg", "move it away"});
+  EXPECT_EQ(bytes_of(folder / "o/charts/profile_1e-5.svg"), "years of work");
+  EXPECT_EQ(bytes_of(folder / "o/results.csv"), results);
+}
+
+TEST(Bench, OverwritesNothingBehindALink) {
+  const TemporaryFolder folder;
+  run_well(folder, bench({"stack:bodies=2"}, {"--tolerance", "1e-2"}));
+  fs::rename(folder / "o/charts", folder / "elsewhere");
+  fs::create_directory_symlink(folder / "elsewhere", folder / "o/charts");
+  expect_refused(folder, bench({"stack:bodies=2"}, {"--tolerance", "1e-2", "--overwrite"}), {"o/charts"});
+  EXPECT_TRUE(fs::exists(folder / "elsewhere/solved.svg"));
+}
+
+TEST(Bench, TouchesNoFolderOfARun) {
+  const TemporaryFolder folder;
+  const std::string scene = std::string(SIGNORINI_SCENES) + "/single_ball.yaml";
+  run_well(folder, {"run", scene, "--steps", "2", "--save-problem", "1", "--out", "o", "--quiet"});
+  for (const Words& extra : {Words{}, Words{"--overwrite"}})
+    expect_refused(folder, bench({"stack:bodies=2"}, extra), {"o/settings.json", "not of a benchmark"});
+  run_well(folder, {"run", "--resume", "o", "--quiet"});
+  EXPECT_TRUE(fs::exists(folder / "o/problems/step_000001.hdf5"));
 }
 
 TEST(Bench, NeverOverwritesItsOwnInput) {
@@ -261,7 +283,7 @@ TEST(Bench, JobsAtTheSameTimeGiveTheSameResults) {
   };
   const auto one_by_one = answers({"--tolerance", "1e-2,1e-4"});
   EXPECT_EQ(one_by_one.size(), 13u);
-  EXPECT_EQ(answers({"--tolerance", "1e-2,1e-4", "--overwrite", "--jobs", "3"}), one_by_one);
+  EXPECT_EQ(answers({"--tolerance", "1e-2,1e-4", "--overwrite", "--jobs", "2"}), one_by_one);
 }
 
 TEST(Bench, RefusesBadUsageBeforeItRunsAnything) {

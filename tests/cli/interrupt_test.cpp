@@ -46,6 +46,25 @@ TEST_P(Interrupt, EndsWithWhatWasReached) {
   EXPECT_LT(certificate.value(), 1.0);  // it did get somewhere
 }
 
+/// A step that would never end: sweeps on a stack whose masses they cannot cope with.
+TEST_P(Interrupt, EndsARunWithinItsStep) {
+  const TemporaryFolder folder;
+  std::string scene = bytes_of(std::string(SIGNORINI_SCENES) + "/stacked_spheres.yaml");
+  const std::string tolerance = "tolerance: 1e-8";
+  scene.replace(scene.find(tolerance), tolerance.size(), "tolerance: 1e-16, max_iterations: 2000000000");
+  std::ofstream(folder / "s.yaml") << scene;
+  const Words words = {"run", "s.yaml", "--solver", "gauss-seidel", "--set", "mass_ratio=10", "--out", "o", "--quiet"};
+  Running program(folder, words);
+  ASSERT_NO_FATAL_FAILURE(program.wait_until_it_catches(GetParam()));
+  let_it_work();
+  program.send(GetParam());
+  const Outcome outcome = program.wait();
+  EXPECT_EQ(outcome.exit_code, 1) << "signal " << outcome.signal << " " << outcome.err;
+  const Json json = Json::parse(bytes_of(folder / "o/summary.json"));
+  EXPECT_EQ(json["steps"], 0);
+  EXPECT_EQ(json["complete"], false);
+}
+
 INSTANTIATE_TEST_SUITE_P(Signals, Interrupt, ::testing::Values(SIGINT, SIGTERM),
                          [](const auto& information) { return information.param == SIGINT ? "SigInt" : "SigTerm"; });
 

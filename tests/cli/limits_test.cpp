@@ -136,6 +136,8 @@ TEST(Threads, AreNoMoreThanCoresAndThatIsSaid) {
                   "1e-2", "--quiet"});
   expect_warning({"bench", "packing:spheres=20", "--solvers", "apgd", "--set", "apgd.threads=64", "--tolerance", "1e-1",
                   "--out", "o", "--quiet"});
+  expect_warning({"bench", "packing:spheres=20", "--solvers", "apgd", "--jobs", "500", "--tolerance", "1e-1", "--out",
+                  "jobs", "--quiet"});
   EXPECT_EQ(run_well(folder, {"solve", "p.hdf5", "--threads", "1", "--quiet"}).err, "");
 }
 

@@ -69,6 +69,24 @@ TEST_P(LittleMemory, RunEnds) {
   expect_solved_or_refused(folder, {"run", scene, "--steps", "3", "--out", "out"});
 }
 
+TEST_P(LittleMemory, GeneratingTooMuchIsRefusedWithTheNumbers) {
+  const TemporaryFolder folder;
+  Outcome outcome;
+  for (const Words& size :
+       {Words{"packing", "--spheres", "1000000"}, Words{"wall", "--rows", "1000", "--columns", "500"}}) {
+    Words words = {"generate"};
+    words.insert(words.end(), size.begin(), size.end());
+    words.insert(words.end(), {"--out", "p.hdf5"});
+    {
+      const AddressSpace limited(static_cast<rlim_t>(GetParam()));
+      outcome = run(folder, words);
+    }
+    EXPECT_EQ(outcome.exit_code, 2) << "signal " << outcome.signal << " " << outcome.err;
+    EXPECT_NE(outcome.err.find("bodies take about"), std::string::npos) << outcome.err;
+    EXPECT_EQ(sorted_names(folder), std::vector<std::string>{});
+  }
+}
+
 TEST_P(LittleMemory, SigTermEndsALongSolve) {
   const TemporaryFolder folder;
   write_fclib(folder / "p.hdf5", file_of(packing(300)));

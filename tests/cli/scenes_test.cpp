@@ -62,6 +62,26 @@ TEST_P(ShippedScene, IsDescribedByInfo) {
 INSTANTIATE_TEST_SUITE_P(Scenes, ShippedScene, ::testing::ValuesIn(shipped_names()),
                          [](const auto& information) { return information.param; });
 
+/// What the scene promises: the ball breaks the middle of the wall, whose upper bricks fall.
+TEST(BrickWallScene, Collapses) {
+  const TemporaryFolder folder;
+  const std::string scene = std::string(SIGNORINI_SCENES) + "/brick_wall.yaml";
+  const auto energy_after = [&](const char* speed) {
+    const Words words = {"run",        scene,    "--set", std::string("ball_speed=") + speed,
+                         "--set",      "rows=6", "--set", "columns=4",
+                         "--duration", "1.2",    "--json"};
+    return run_well(folder, words).json()["energy"];
+  };
+  const Json standing = energy_after("0"), broken = energy_after("14");
+  // Without the ball's own, which the two have in common at the start.
+  const double lost_standing =
+      standing["start"]["potential"].get<double>() - standing["end"]["potential"].get<double>();
+  const double lost_broken = broken["start"]["potential"].get<double>() - broken["end"]["potential"].get<double>();
+  RecordProperty("lost_standing", std::to_string(lost_standing));
+  EXPECT_GT(lost_broken, 0);
+  EXPECT_GT(lost_broken, 2 * lost_standing);
+}
+
 TEST(SceneInfo, CountsWhatIsThere) {
   const TemporaryFolder folder;
   const std::string scenes = SIGNORINI_SCENES;

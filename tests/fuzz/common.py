@@ -20,7 +20,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 MEMORY_BYTES = 3 << 30      # address space of a run; the program needs well below 1 GB for what is asked here
 WALL_SECONDS = 60           # of a run, on a busy machine; the processor time has bounds of its own
 PATIENCE_AFTER_TERM = 30    # wall seconds from SIGTERM to the end
-LONGEST_LINE = 1200         # characters of a message: a path, a few names and what to do
+LONGEST_LINE = 600          # characters of a message with the program's name before it: base/short_line.h allows 480
 
 
 def skip(reason):

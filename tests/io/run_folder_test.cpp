@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/run_folder_sample.h"
+#include "signorini/io/run_folder_claim.h"
 #include "signorini/io/run_folder_energy.h"
 #include "signorini/io/trajectory_file.h"
 #include "signorini/io/trajectory_parts.h"
@@ -52,6 +53,19 @@ TEST(RunFolder, HoldsARun) {
   int lines = 0;
   while (std::getline(energy, line)) ++lines;
   EXPECT_EQ(lines, run_steps);
+}
+
+TEST(RunFolder, StepsBeyond32BitsKeepTheirNumber) {
+  constexpr std::int64_t many = 4'294'967'298;
+  EXPECT_EQ(step_in_name("bodies_4294967298.vtp"), many);
+  EXPECT_EQ(step_in_name("step_000012.hdf5"), 12);
+  EXPECT_EQ(step_in_name("notes.txt"), std::nullopt);
+  EXPECT_EQ(step_in_name("step_99999999999999999999.hdf5"), std::nullopt);
+  const TemporaryFolder folder;
+  Manifest manifest = Manifest::create(folder / ".");
+  EnergyLog log = EnergyLog::create(folder / "energy.csv", 0, start_energies, manifest);
+  log.append(many, 1, start_energies);
+  EXPECT_NE(file_content(folder / "energy.csv").find("\n4294967298,1,"), std::string::npos);
 }
 
 TEST(RunFolder, ChargesWritingToTheStepAfter) {

@@ -128,6 +128,7 @@ TEST(MassProperties, RefusesWhatHasNone) {
   EXPECT_EQ(complaint(Plane{}), "plane: a boundary has no volume and so no mass; give a solid shape, or fix the body");
   EXPECT_EQ(complaint(std::make_shared<const TriangleMesh>()).substr(0, 14), "triangle_mesh:");
   EXPECT_EQ(complaint(Sphere{-1}), "sphere: radius is -1, but must be a positive length");
+  EXPECT_EQ(complaint(Sphere{1e200}), "sphere: radius is 1e+200, but must be a positive length of at most 1e100");
   EXPECT_EQ(complaint(Box{{1, 0, 1}}), "box: half[1] is 0, but must be a positive length");
   EXPECT_EQ(complaint(Capsule{1, NAN}), "capsule: half_length is nan, but must be a positive length");
   EXPECT_EQ(complaint(std::shared_ptr<const ConvexHull>()), "convex_hull: it is empty");

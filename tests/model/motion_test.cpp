@@ -64,6 +64,7 @@ TEST(Motion, DefectsAreNamed) {
   for (const Motion& motion : motions) EXPECT_EQ(motion_defect(motion), "") << motion.index();
   EXPECT_EQ(motion_defect(ConstantMotion{NAN}), "value is nan, not a finite number");
   EXPECT_EQ(motion_defect(RampMotion{0, INFINITY}), "slope is inf, not a finite number");
+  EXPECT_EQ(motion_defect(ConstantMotion{-1e200}), "value is -1e+200, beyond 1e100");
   EXPECT_EQ(motion_defect(SineMotion{0, 1, 2, NAN}), "phase is nan, not a finite number");
   EXPECT_EQ(motion_defect(TableMotion{}), "the table of the motion is empty");
   EXPECT_EQ(motion_defect(TableMotion{{1, 2}, {3}}), "the table has 2 times but 1 values");

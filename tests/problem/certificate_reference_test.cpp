@@ -14,7 +14,7 @@ struct Reference {
   Vector u;
 };
 
-/// The definitions of DESIGN §3, one after the other.
+/// The definitions of problem/README.md, one after the other.
 Reference dense_certificate(const ContactProblem& p, const Solution& s) {
   Reference out;
   Certificate& c = out.certificate;

@@ -41,6 +41,26 @@ ContactProblem contradiction(int contacts, int dof, Law law, unsigned seed) {
   return p;
 }
 
+/// A packing whose contacts all have a twin with the opposite normal, both of which want to open: global form.
+ContactProblem squeezed_packing(int spheres, Law law) {
+  ContactProblem p = generate_packing({.spheres = spheres, .friction = 0.3});
+  p.law = law;
+  for (Eigen::Index row = 0; row < p.w.size(); row += 3) p.w[row] = -1;
+  SparseMatrix both(p.H.rows(), 2 * p.H.cols());
+  both.reserve(Eigen::VectorXi::Constant(both.cols(), 12));
+  for (Eigen::Index column = 0; column < p.H.cols(); ++column)
+    for (SparseMatrix::InnerIterator it(p.H, column); it; ++it) {
+      both.insert(it.row(), column) = it.value();
+      both.insert(it.row(), p.H.cols() + column) = -it.value();
+    }
+  both.makeCompressed();
+  p.H = both;
+  p.w = (Vector(2 * p.w.size()) << p.w, p.w).finished();
+  p.cones.mu = (Vector(2 * p.cones.mu.size()) << p.cones.mu, p.cones.mu).finished();
+  if (p.E.size() > 0) p.E = (Vector(2 * p.E.size()) << p.E, p.E).finished();
+  return p;
+}
+
 class TimeLimit : public ::testing::TestWithParam<test::Case> {
  protected:
   Law law() const { return GetParam().law; }
@@ -66,6 +86,8 @@ TEST_P(TimeLimit, HoldsWithoutAnAnswer) {
   for (const double limit : {0.05, 0.2})
     for (const unsigned seed : {1u, 2u}) expect_in_time(contradiction(40, 12, law(), seed), limit);
 }
+
+TEST_P(TimeLimit, HoldsOnALargeProblemWithoutAnAnswer) { expect_in_time(squeezed_packing(1000, law()), 0.2); }
 
 TEST_P(TimeLimit, HoldsOnAPacking) {
   ContactProblem problem = generate_packing({.spheres = 1000, .friction = 0.3});

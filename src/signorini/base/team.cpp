@@ -1,9 +1,15 @@
 #include "signorini/base/team.h"
 
+#include <system_error>
+
 namespace signorini {
 
 Team::Team(int threads) {
-  for (int k = 1; k < threads; ++k) workers_.emplace_back([this] { work(); });
+  try {
+    for (int k = 1; k < threads; ++k) workers_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    // The system has no more threads to give, or no memory for their stacks: those that are there do the work.
+  }
 }
 
 Team::~Team() {

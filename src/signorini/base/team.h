@@ -11,7 +11,7 @@ namespace signorini {
 /// thread does which part is left open; what f(part) does must not depend on it.
 class Team {
  public:
-  /// `threads` counts the caller, ≥ 1.
+  /// `threads` counts the caller, ≥ 1. Fewer where the system gives no more.
   explicit Team(int threads);
   ~Team();
   Team(const Team&) = delete;

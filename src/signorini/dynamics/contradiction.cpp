@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "signorini/dynamics/motion_fault.h"
 #include "signorini/problem/infeasibility.h"
 
 namespace signorini {
@@ -38,7 +39,7 @@ std::string contradiction(const Model& model, const ConstraintRows& joints, cons
     if (row < free + limits) return joint_name(model, joints.positive[row - free].key);
     const auto place = std::ranges::find(assembly.contact_row, row) - assembly.contact_row.begin();
     const ContactKey& key = contacts[place].key;
-    return fmt::format("the contact of '{}' with '{}'", model.bodies[key.body_a].name, model.bodies[key.body_b].name);
+    return fmt::format("the contact of {} with {}", body_text(model, key.body_a), body_text(model, key.body_b));
   };
   std::vector<std::string> names;
   for (const int row : contradicting_blocks(assembly.problem, proof)) {

@@ -11,13 +11,16 @@ namespace {
 bool usable(const Vector3& x) { return (x.array().abs() <= largest_quantity).all(); }
 
 std::string described(const Model& model, std::size_t body, const char* what, const Vector3& x, const char* unit) {
-  const std::string& name = model.bodies[body].name;
-  return fmt::format("{} has the {} ({:.4g}, {:.4g}, {:.4g}) {}",
-                     name.empty() ? fmt::format("body {}", body) : fmt::format("body '{}'", name), what, x.x(), x.y(),
-                     x.z(), unit);
+  return fmt::format("{} has the {} ({:.4g}, {:.4g}, {:.4g}) {}", body_text(model, body), what, x.x(), x.y(), x.z(),
+                     unit);
 }
 
 }  // namespace
+
+std::string body_text(const Model& model, std::size_t body) {
+  const std::string& name = model.bodies[body].name;
+  return name.empty() ? fmt::format("body {}", body) : fmt::format("body '{}'", name);
+}
 
 std::string motion_fault(const Model& model, const State& state) {
   const std::vector<int> places = velocity_places(model);

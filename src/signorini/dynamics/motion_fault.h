@@ -10,4 +10,7 @@ namespace signorini {
 /// (inf, 0, 0) m/s". Empty when all are sound.
 std::string motion_fault(const Model& model, const State& state);
 
+/// "body 'ball'", or "body 3" where it has no name.
+std::string body_text(const Model& model, std::size_t body);
+
 }  // namespace signorini

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "signorini/base/error.h"
+#include "signorini/base/short_line.h"
 #include "signorini/base/stopwatch.h"
 #include "signorini/collision/collision.h"
 #include "signorini/dynamics/assemble.h"
@@ -104,7 +105,7 @@ StepRecord Simulation::Parts::step(const std::function<bool()>& cancelled) {
   } while (tells_motion(report) && add_missed_contacts());
 
   record.status = report.status;
-  if (report.status != Status::solved) record.message = miss_message(report);
+  if (report.status != Status::solved) record.message = one_short_line(miss_message(report));
   record.certificate = report.certificate;
   for (const Contact& contact : contacts)
     record.deepest_penetration = std::max(record.deepest_penetration, -contact.gap);
@@ -112,11 +113,12 @@ StepRecord Simulation::Parts::step(const std::function<bool()>& cancelled) {
   const bool answered = std::isfinite(report.certificate.value());
   State next = answered ? moved() : State();
   record.step = steps_done + 1;
-  if (const std::string fault = answered ? motion_fault(model, next) : no_answer(); !fault.empty()) {
-    record.failed = true;
+  const std::string fault = answered ? motion_fault(model, next) : no_answer();
+  record.failed = report.status == Status::interrupted || !fault.empty();
+  if (record.failed) {
     if (report.status != Status::interrupted) {
       record.status = Status::numerical_failure;
-      record.message = fmt::format("{} in step {}; a shorter time step may help", fault, record.step);
+      record.message = one_short_line(fmt::format("{} in step {}; a shorter time step may help", fault, record.step));
     }
     warm_start = old_warm_start;
   } else {
@@ -140,8 +142,9 @@ double Simulation::Parts::fastest() const {
 /// as far as the fastest could; the radius grows in powers of two, so that it follows from the state alone.
 void Simulation::Parts::find_contacts() {
   const double h = settings.step;
-  const double reach = margin + 2 * h * (fastest() + h * model.gravity.norm());
-  const double wanted = margin * std::exp2(std::ceil(std::log2(reach / margin)));
+  const double reach = std::min(margin + 2 * h * (fastest() + h * model.gravity.norm()), largest_quantity);
+  // Not by their quotient, which overflows where the margin is tiny.
+  const double wanted = std::ldexp(margin, static_cast<int>(std::ceil(std::log2(reach) - std::log2(margin))));
   if (!collision || collision_margin != wanted) {
     collision.emplace(model, wanted);
     collision_margin = wanted;
@@ -170,23 +173,33 @@ bool Simulation::Parts::add_missed_contacts() {
   return contacts.size() > before;
 }
 
-/// By the solver; when it misses the tolerance, what the policy says.
+/// By the solver; when it misses the tolerance, what the policy says. Momenta that are not finite have no answer.
 Report Simulation::Parts::solve(const std::function<bool()>& cancelled) {
+  if (!assembly.problem.f.allFinite() || !assembly.problem.w.allFinite()) {
+    Report none;
+    none.certificate.natural = INFINITY;
+    return none;
+  }
   StopRule rule;
   rule.tolerance = settings.tolerance;
   // What an unchanged guess leaves moves the bodies, step after step.
   rule.guess_share = 1e-4;
   rule.max_iterations = settings.max_iterations;
-  rule.cancelled = cancelled;
+  // A method made of others may find an answer after one of them was told to stop, but not the one it finds
+  // undisturbed.
+  bool told_to_stop = false;
+  if (cancelled) rule.cancelled = [&] { return told_to_stop = told_to_stop || cancelled(); };
   Report report = solver->solve(assembly.problem, rule, solution);
-  if (report.status == Status::solved || report.status == Status::interrupted || fallback == nullptr) return report;
-  rule.max_iterations = 0;
-  Solution second = solution;
-  const Report retried = fallback->solve(assembly.problem, rule, second);
-  if (retried.certificate.value() < report.certificate.value()) {
-    solution = std::move(second);
-    report = retried;
+  if (report.status != Status::solved && !told_to_stop && fallback != nullptr) {
+    rule.max_iterations = 0;
+    Solution second = solution;
+    const Report retried = fallback->solve(assembly.problem, rule, second);
+    if (retried.certificate.value() < report.certificate.value()) {
+      solution = std::move(second);
+      report = retried;
+    }
   }
+  if (told_to_stop) report.status = Status::interrupted;
   return report;
 }
 
@@ -221,8 +234,8 @@ std::string Simulation::Parts::no_answer() const {
     while (std::isfinite(f[largest])) ++largest;
   std::size_t body = 0;
   while (places[body] < 0 || places[body] + 6 <= largest) ++body;
-  return fmt::format("no finite answer was found: body '{}' has the momentum {:.4g} (SI units)",
-                     model.bodies[body].name, f[largest]);
+  return fmt::format("no finite answer was found: {} has the momentum {:.4g} (SI units)", body_text(model, body),
+                     f[largest]);
 }
 
 Simulation::Simulation(const Model& model, const Settings& settings)

@@ -18,7 +18,7 @@ class Simulation {
   Simulation(const Model& model, const Settings& settings);
   ~Simulation();
 
-  /// A step after which the state would not be finite is not done: see StepRecord::failed.
+  /// A step after which the state would not be finite, or which is cancelled, is not done: see StepRecord::failed.
   StepRecord step();
 
   const State& state() const;
@@ -34,7 +34,7 @@ class Simulation {
   const ContactProblem& last_problem() const;
   const Solution& last_solution() const;
 
-  /// Asked inside long solves; true ends the step early with status `interrupted`.
+  /// Asked inside long solves; true ends the step with status `interrupted`, as if it had not begun.
   std::function<bool()> cancelled;
 
  private:

@@ -11,7 +11,7 @@
 
 namespace signorini {
 
-/// Energies at the end of a step, J. The work terms are of that step alone.
+/// Energies at the end of a step, J.
 struct Energies {
   double kinetic = 0, potential = 0, elastic = 0;
   double total() const { return kinetic + potential + elastic; }
@@ -29,8 +29,8 @@ struct StepRecord {
   std::vector<Contact> contacts;  ///< that the step dealt with
   std::vector<Vector3> impulses;  ///< on body B, along the world's axes, N s; one for each contact
   Status status = Status::solved;
-  /// Whether the step could not be done, because a body would have moved to no finite place (see `message`). The state
-  /// is then that of the step before, and the simulation stays there.
+  /// Whether the step was not done, because a body would have moved to no finite place (see `message`) or because it
+  /// was interrupted. The state is then that of the step before, and the simulation stays there.
   bool failed = false;
   /// Why it is not solved, in the words of the model: which joints contradict each other. Empty when it is.
   std::string message;

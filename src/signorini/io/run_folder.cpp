@@ -150,7 +150,7 @@ void verify_files(const fs::path& path, const Manifest& manifest) {
 }
 
 /// Files of steps that are done again.
-void remove_newer(const fs::path& folder, int step, const Manifest& manifest) {
+void remove_newer(const fs::path& folder, std::int64_t step, const Manifest& manifest) {
   for (const fs::path& file : manifest.files())
     if (file.parent_path() == folder && step_in_name(file).value_or(0) > step) manifest.remove(file);
   manifest.remove_temporaries(folder);

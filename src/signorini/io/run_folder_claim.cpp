@@ -55,10 +55,10 @@ FolderLock::~FolderLock() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-std::optional<int> step_in_name(const fs::path& file) {
+std::optional<std::int64_t> step_in_name(const fs::path& file) {
   const std::string stem = file.stem().string();
   const char* start = stem.data() + (stem.rfind('_') == std::string::npos ? stem.size() : stem.rfind('_') + 1);
-  int step = 0;
+  std::int64_t step = 0;
   const auto [end, error] = std::from_chars(start, stem.data() + stem.size(), step);
   if (error != std::errc() || end != stem.data() + stem.size()) return std::nullopt;
   return step;

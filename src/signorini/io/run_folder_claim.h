@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 
@@ -23,7 +24,7 @@ class FolderLock {
 };
 
 /// The step in "bodies_000123.vtp".
-std::optional<int> step_in_name(const std::filesystem::path& file);
+std::optional<std::int64_t> step_in_name(const std::filesystem::path& file);
 
 /// Throws InputError when a file that no run wrote stands where a run would write.
 void require_free(const std::filesystem::path& folder);

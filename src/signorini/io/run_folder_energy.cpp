@@ -23,7 +23,7 @@ bool parse(const std::string& line, std::int64_t& step, double& time) {
   return time_error == std::errc() && next != end && *next == ',';
 }
 
-std::string line_of(int step, double time, const Energies& energies) {
+std::string line_of(std::int64_t step, double time, const Energies& energies) {
   return fmt::format("{},{},{},{},{},{}\n", step, time, energies.kinetic, energies.potential, energies.elastic,
                      energies.total());
 }

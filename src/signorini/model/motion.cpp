@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include "signorini/model/limits.h"
 
 namespace signorini {
 namespace {
@@ -64,20 +67,26 @@ double integral_of(const TableMotion& m, double time) {
   return m.times.empty() ? 0 : table_integral(m, time) - table_integral(m, 0);
 }
 
+/// "is inf, not a finite number"; empty for one to go on with.
+std::string number_defect(double number) {
+  if (std::abs(number) <= largest_quantity) return "";
+  return fmt::format("is {}, {}", number, std::isfinite(number) ? "beyond 1e100" : "not a finite number");
+}
+
 struct NamedNumber {
   const char* name;
   double value;
 };
-std::string first_not_finite(std::initializer_list<NamedNumber> numbers) {
+std::string first_defect(std::initializer_list<NamedNumber> numbers) {
   for (const auto& [name, number] : numbers)
-    if (!std::isfinite(number)) return fmt::format("{} is {}, not a finite number", name, number);
+    if (const std::string defect = number_defect(number); !defect.empty()) return fmt::format("{} {}", name, defect);
   return "";
 }
 
-std::string defect_of(const ConstantMotion& m) { return first_not_finite({{"value", m.value}}); }
-std::string defect_of(const RampMotion& m) { return first_not_finite({{"start", m.start}, {"slope", m.slope}}); }
+std::string defect_of(const ConstantMotion& m) { return first_defect({{"value", m.value}}); }
+std::string defect_of(const RampMotion& m) { return first_defect({{"start", m.start}, {"slope", m.slope}}); }
 std::string defect_of(const SineMotion& m) {
-  return first_not_finite(
+  return first_defect(
       {{"offset", m.offset}, {"amplitude", m.amplitude}, {"frequency", m.frequency}, {"phase", m.phase}});
 }
 std::string defect_of(const TableMotion& m) {
@@ -85,8 +94,9 @@ std::string defect_of(const TableMotion& m) {
   if (m.times.size() != m.values.size())
     return fmt::format("the table has {} times but {} values", m.times.size(), m.values.size());
   for (std::size_t i = 0; i < m.times.size(); ++i) {
-    if (!std::isfinite(m.times[i])) return fmt::format("times[{}] is {}, not a finite number", i, m.times[i]);
-    if (!std::isfinite(m.values[i])) return fmt::format("values[{}] is {}, not a finite number", i, m.values[i]);
+    for (const auto& [name, number] : {std::pair("times", m.times[i]), std::pair("values", m.values[i])})
+      if (const std::string defect = number_defect(number); !defect.empty())
+        return fmt::format("{}[{}] {}", name, i, defect);
     if (i > 0 && m.times[i] <= m.times[i - 1])
       return fmt::format("times[{}] is {} after {}, but times must increase", i, m.times[i], m.times[i - 1]);
   }

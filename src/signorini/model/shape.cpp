@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "signorini/model/limits.h"
+
 namespace signorini {
 namespace {
 
@@ -16,8 +18,8 @@ static_assert(std::size(names) == std::variant_size_v<Geometry>);
 constexpr std::size_t solids = 5;
 
 std::string length_defect(std::string_view field, double length) {
-  if (length > 0 && std::isfinite(length)) return "";
-  return fmt::format("{} is {}, but must be a positive length", field, length);
+  if (length > 0 && length <= largest_quantity) return "";
+  return fmt::format("{} is {}, but must be a positive length{}", field, length, length > 0 ? " of at most 1e100" : "");
 }
 
 std::string first_of(std::initializer_list<std::string> defects) {
@@ -33,8 +35,9 @@ std::string half_defect(const Vector3& half) {
 
 std::string corners_defect(const std::vector<Vector3>& corners) {
   for (std::size_t i = 0; i < corners.size(); ++i)
-    if (!corners[i].allFinite())
-      return fmt::format("corners[{}] is ({}, {}, {}), not finite", i, corners[i].x(), corners[i].y(), corners[i].z());
+    if (!(corners[i].array().abs() <= largest_quantity).all())
+      return fmt::format("corners[{}] is ({}, {}, {}), {}", i, corners[i].x(), corners[i].y(), corners[i].z(),
+                         corners[i].allFinite() ? "beyond 1e100" : "not finite");
   return "";
 }
 

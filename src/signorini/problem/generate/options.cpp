@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "signorini/base/error.h"
+#include "signorini/base/memory.h"
 #include "signorini/base/names.h"
 #include "signorini/problem/generate/generate.h"
 
@@ -16,9 +17,20 @@ constexpr int most_bodies = 10'000'000;
 constexpr double smallest = 1e-30;
 constexpr double largest = 1e30;
 
+/// What generating and writing a problem takes at its peak, a body: spheres in a heap, and boxes with four contacts a
+/// face.
+constexpr double bytes_a_sphere = 4500, bytes_a_box = 13'000;
+
 void require_count(std::string_view option, int value) {
   if (value < 1) throw InputError(fmt::format("{} = {}: must be at least 1", option, value));
   if (value > most_bodies) throw InputError(fmt::format("{} = {}: must be at most {}", option, value, most_bodies));
+}
+
+void require_memory(std::string_view option, int bodies, double bytes_a_body) {
+  const double bytes = bodies * bytes_a_body, available = static_cast<double>(available_memory_bytes());
+  if (bytes > available)
+    throw InputError(fmt::format("{}: {} bodies take about {:.2g} GB, but {:.2g} GB are available; ask for fewer",
+                                 option, bodies, 1e-9 * bytes, 1e-9 * available));
 }
 
 void require_positive(std::string_view option, double value) {
@@ -52,6 +64,7 @@ void require_time_step(const Options& options) {
 template <typename Options>
 void require_spheres(const Options& options) {
   require_count("spheres", options.spheres);
+  require_memory("spheres", options.spheres, bytes_a_sphere);
   require_positive("radius", options.radius);
   require_between("radius_spread", options.radius_spread, 0.0, 0.5);
   require_between("gap_spread", options.gap_spread, 0.0, 0.01);
@@ -97,6 +110,7 @@ void PileOptions::validate() const {
 
 void StackOptions::validate() const {
   require_count("bodies", bodies);
+  require_memory("bodies", bodies, bytes_a_box);
   require_positive("mass_ratio", mass_ratio);
   require_positive("size", size);
   require_between("gap_spread", gap_spread, 0.0, 0.1);
@@ -117,6 +131,7 @@ void WallOptions::validate() const {
   if (rows > most_bodies / columns) {
     throw InputError(fmt::format("rows = {} with columns = {}: must be at most {} bricks", rows, columns, most_bodies));
   }
+  require_memory("rows * columns", rows * columns, bytes_a_box);
   require_positive("length", length);
   require_positive("width", width);
   require_positive("height", height);
