@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "signorini/io/fclib.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 int main(int argc, char** argv) {
   using namespace signorini;

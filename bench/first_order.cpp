@@ -16,7 +16,7 @@
 
 #include "signorini/problem/generate/generate.h"
 #include "signorini/report/chart.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 namespace {
 

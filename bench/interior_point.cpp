@@ -11,8 +11,8 @@
 #include "signorini/linalg/normal_matrix.h"
 #include "signorini/linalg/threads.h"
 #include "signorini/problem/generate/generate.h"
-#include "signorini/solver/catalogue.h"
-#include "signorini/solver/interior_point/scaled_problem.h"
+#include "signorini/solver/catalogue/catalogue.h"
+#include "signorini/solver/scaled/scaled_problem.h"
 
 namespace {
 

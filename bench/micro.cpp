@@ -7,7 +7,7 @@
 
 #include "signorini/cone/friction.h"
 #include "signorini/cone/nesterov_todd.h"
-#include "signorini/solver/one_contact.h"
+#include "signorini/solver/sweeps/one_contact.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 
 #include "signorini/linalg/threads.h"
 #include "signorini/problem/generate/generate.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 namespace {
 

@@ -9,8 +9,8 @@
 #include "measure.h"
 #include "signorini/problem/delassus.h"
 #include "signorini/problem/generate/generate.h"
-#include "signorini/solver/gauss_seidel_sweep.h"
-#include "signorini/solver/jacobi_sweep.h"
+#include "signorini/solver/sweeps/gauss_seidel_sweep.h"
+#include "signorini/solver/sweeps/jacobi_sweep.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include "collection_files.h"
 #include "signorini/linalg/threads.h"
 #include "signorini/problem/generate/generate.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include "key_values.h"
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 namespace signorini::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "key_values.h"
 #include "output.h"
 #include "problem_file.h"
-#include "signorini/solver/automatic.h"
+#include "signorini/solver/combined/automatic.h"
 
 namespace signorini::cli {
 namespace {

@@ -11,7 +11,7 @@
 #include "signorini/dynamics/simulation.h"
 #include "signorini/dynamics/start_overlap.h"
 #include "signorini/io/scene.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 namespace signorini::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "problem_file.h"
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 namespace signorini::cli {
 namespace {

@@ -15,7 +15,7 @@
 #include "signorini/base/error.h"
 #include "signorini/base/stopwatch.h"
 #include "signorini/io/atomic_file.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 #include "thread_count.h"
 
 namespace signorini::cli {

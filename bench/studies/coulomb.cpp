@@ -6,7 +6,7 @@
 #include <map>
 
 #include "signorini/problem/generate/generate.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 #include "study.h"
 
 namespace {

@@ -14,7 +14,7 @@
 #include "signorini/problem/generate/generate.h"
 #include "signorini/report/performance_profile.h"
 #include "signorini/report/profile_chart.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 #include "study.h"
 
 namespace {

@@ -9,7 +9,7 @@
 
 #include "signorini/base/stopwatch.h"
 #include "signorini/problem/delassus.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 #include "study.h"
 
 // What the studies of Heyn, Anitescu, Tasora and Negrut's paper on Krylov subspace and spectral methods share: a

@@ -2,7 +2,7 @@
 // iterations should not grow with the number of spheres. Then each sphere ten times as heavy as the one below, the
 // n-th of 10ⁿ kg: how many does a solver hold? The thesis: fifteen.
 
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 #include "study.h"
 
 namespace {

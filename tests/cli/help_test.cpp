@@ -1,5 +1,5 @@
 #include "cli/program.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 /// What the program tells about itself and about files.
 namespace signorini {

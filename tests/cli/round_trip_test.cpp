@@ -1,7 +1,7 @@
 #include <hdf5.h>
 
 #include "cli/program.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 /// solve, then check: each solver of the catalogue under each law it knows.
 namespace signorini {

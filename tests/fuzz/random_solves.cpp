@@ -14,7 +14,7 @@
 #include "random_problem.h"
 #include "signorini/base/error.h"
 #include "signorini/io/fclib.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 namespace signorini::fuzz {
 namespace {

@@ -1,4 +1,4 @@
-#include "signorini/solver/automatic.h"
+#include "signorini/solver/combined/automatic.h"
 
 #include <gtest/gtest.h>
 

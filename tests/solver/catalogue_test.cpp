@@ -1,4 +1,4 @@
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 #include <gtest/gtest.h>
 

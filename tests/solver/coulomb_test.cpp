@@ -7,7 +7,7 @@
 #include "problems.h"
 #include "signorini/problem/delassus.h"
 #include "signorini/problem/generate/generate.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 #include "signorini/solver/coulomb/alart_curnier.h"
 #include "signorini/solver/coulomb/jacobian_system.h"
 

@@ -7,7 +7,7 @@
 
 #include "problems.h"
 #include "signorini/base/error.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 namespace signorini {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 /// What the first-order methods promise under every law they know.
 namespace signorini::test {

@@ -7,7 +7,7 @@
 #include "print_names.h"
 #include "problems.h"
 #include "signorini/problem/generate/generate.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 #include "signorini/solver/first_order/face.h"
 #include "signorini/solver/first_order/proximal_system.h"
 

@@ -10,7 +10,7 @@
 #include "problems.h"
 #include "signorini/problem/certificate.h"
 #include "signorini/problem/delassus.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 #include "signorini/solver/quadratic_constraints/formulations.h"
 #include "signorini/solver/quadratic_constraints/newton_system.h"
 

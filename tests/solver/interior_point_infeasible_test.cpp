@@ -12,7 +12,7 @@
 #include "signorini/base/error.h"
 #include "signorini/problem/generate/generate.h"
 #include "signorini/problem/infeasibility.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 namespace signorini {
 namespace {

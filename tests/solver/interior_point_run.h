@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "signorini/problem/certificate.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 namespace signorini::test {
 

@@ -7,7 +7,7 @@
 #include "problems.h"
 #include "signorini/problem/delassus.h"
 #include "signorini/problem/generate/generate.h"
-#include "signorini/solver/gauss_seidel.h"
+#include "signorini/solver/sweeps/gauss_seidel.h"
 
 namespace signorini {
 namespace {

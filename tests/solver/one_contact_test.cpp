@@ -1,4 +1,4 @@
-#include "signorini/solver/one_contact.h"
+#include "signorini/solver/sweeps/one_contact.h"
 
 #include <random>
 

@@ -7,7 +7,7 @@
 #include "first_order_checks.h"
 #include "problems.h"
 #include "signorini/problem/generate/generate.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 #include "signorini/solver/first_order/s_correction.h"
 
 namespace signorini::first_order {

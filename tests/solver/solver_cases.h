@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 namespace signorini::test {
 

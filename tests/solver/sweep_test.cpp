@@ -4,11 +4,11 @@
 
 #include "problems.h"
 #include "signorini/problem/generate/generate.h"
-#include "signorini/solver/catalogue.h"
-#include "signorini/solver/gauss_seidel_sweep.h"
-#include "signorini/solver/jacobi_sweep.h"
-#include "signorini/solver/momentum.h"
-#include "signorini/solver/stall_watch.h"
+#include "signorini/solver/catalogue/catalogue.h"
+#include "signorini/solver/sweeps/gauss_seidel_sweep.h"
+#include "signorini/solver/sweeps/jacobi_sweep.h"
+#include "signorini/solver/sweeps/momentum.h"
+#include "signorini/solver/sweeps/stall_watch.h"
 
 namespace signorini {
 namespace {

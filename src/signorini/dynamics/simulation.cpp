@@ -19,7 +19,7 @@
 #include "signorini/dynamics/start_overlap.h"
 #include "signorini/math/rotation.h"
 #include "signorini/model/limits.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 namespace signorini {
 

@@ -4,7 +4,7 @@
 
 #include "signorini/base/error.h"
 #include "signorini/io/scene_draft.h"
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 namespace signorini {
 namespace {

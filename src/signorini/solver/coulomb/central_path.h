@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "signorini/solver/coulomb/workbench.h"
-#include "signorini/solver/interior_point/cone_point.h"
+#include "signorini/solver/scaled/cone_point.h"
 
 namespace signorini::coulomb {
 

@@ -9,7 +9,7 @@
 #include "signorini/linalg/entry_place.h"
 #include "signorini/linalg/factorization.h"
 #include "signorini/linalg/general_normal_matrix.h"
-#include "signorini/solver/interior_point/scaled_problem.h"
+#include "signorini/solver/scaled/scaled_problem.h"
 
 namespace signorini::coulomb {
 

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "signorini/solver/coulomb/proximal_point.h"
-#include "signorini/solver/gauss_seidel_sweep.h"
-#include "signorini/solver/momentum.h"
-#include "signorini/solver/sweep_state.h"
+#include "signorini/solver/sweeps/gauss_seidel_sweep.h"
+#include "signorini/solver/sweeps/momentum.h"
+#include "signorini/solver/sweeps/sweep_state.h"
 
 namespace signorini::coulomb {
 

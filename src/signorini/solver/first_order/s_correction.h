@@ -1,7 +1,7 @@
 #pragma once
 
 #include "signorini/solver/first_order/cone_qp.h"
-#include "signorini/solver/stall_watch.h"
+#include "signorini/solver/sweeps/stall_watch.h"
 
 namespace signorini::first_order {
 

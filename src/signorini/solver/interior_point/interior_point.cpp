@@ -12,7 +12,7 @@
 #include "signorini/base/memory.h"
 #include "signorini/base/stopwatch.h"
 #include "signorini/problem/infeasibility.h"
-#include "signorini/solver/coulomb/portfolio.h"
+#include "signorini/solver/combined/portfolio.h"
 #include "signorini/solver/interior_point/newton_systems.h"
 #include "signorini/solver/interior_point/regularisation.h"
 #include "signorini/solver/interior_point/starting_point.h"

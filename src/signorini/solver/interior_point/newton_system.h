@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "signorini/linalg/factorization.h"
-#include "signorini/solver/interior_point/cone_point.h"
+#include "signorini/solver/scaled/cone_point.h"
 
 namespace signorini::interior_point {
 

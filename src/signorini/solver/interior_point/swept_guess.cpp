@@ -1,7 +1,7 @@
 #include "signorini/solver/interior_point/swept_guess.h"
 
-#include "signorini/solver/gauss_seidel_sweep.h"
-#include "signorini/solver/momentum.h"
+#include "signorini/solver/sweeps/gauss_seidel_sweep.h"
+#include "signorini/solver/sweeps/momentum.h"
 
 namespace signorini::interior_point {
 

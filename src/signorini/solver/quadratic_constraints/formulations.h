@@ -1,6 +1,6 @@
 #pragma once
 
-#include "signorini/solver/interior_point/scaled_problem.h"
+#include "signorini/solver/scaled/scaled_problem.h"
 #include "signorini/solver/quadratic_constraints/cone_problem.h"
 
 namespace signorini::quadratic_constraints {

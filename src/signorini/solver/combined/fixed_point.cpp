@@ -1,4 +1,4 @@
-#include "signorini/solver/coulomb/fixed_point.h"
+#include "signorini/solver/combined/fixed_point.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "signorini/solver/automatic.h"
+#include "signorini/solver/combined/automatic.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include "signorini/base/stopwatch.h"
 #include "signorini/linalg/symmetry.h"
 #include "signorini/problem/certificate.h"
-#include "signorini/solver/coulomb/portfolio.h"
+#include "signorini/solver/combined/portfolio.h"
 #include "signorini/solver/first_order/apgd.h"
 #include "signorini/solver/interior_point/interior_point.h"
 #include "signorini/solver/monitor.h"

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "signorini/problem/delassus.h"
-#include "signorini/solver/visit_contacts.h"
+#include "signorini/solver/sweeps/visit_contacts.h"
 
 namespace signorini {
 

@@ -1,4 +1,4 @@
-#include "signorini/solver/coulomb/portfolio.h"
+#include "signorini/solver/combined/portfolio.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "signorini/solver/catalogue.h"
+#include "signorini/solver/catalogue/catalogue.h"
 
 #include <algorithm>
 
@@ -7,17 +7,17 @@
 
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
-#include "signorini/solver/automatic.h"
-#include "signorini/solver/coulomb/fixed_point.h"
+#include "signorini/solver/combined/automatic.h"
+#include "signorini/solver/combined/fixed_point.h"
 #include "signorini/solver/coulomb/newton_alart_curnier.h"
 #include "signorini/solver/first_order/admm.h"
 #include "signorini/solver/first_order/apgd.h"
 #include "signorini/solver/first_order/gpminres.h"
 #include "signorini/solver/first_order/kucera.h"
 #include "signorini/solver/first_order/p_spg_fb.h"
-#include "signorini/solver/gauss_seidel.h"
+#include "signorini/solver/sweeps/gauss_seidel.h"
 #include "signorini/solver/interior_point/interior_point.h"
-#include "signorini/solver/jacobi.h"
+#include "signorini/solver/sweeps/jacobi.h"
 #include "signorini/solver/quadratic_constraints/friction_thesis.h"
 #include "signorini/solver/quadratic_constraints/nop.h"
 

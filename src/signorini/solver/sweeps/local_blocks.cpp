@@ -1,4 +1,4 @@
-#include "signorini/solver/local_blocks.h"
+#include "signorini/solver/sweeps/local_blocks.h"
 
 namespace signorini {
 namespace {

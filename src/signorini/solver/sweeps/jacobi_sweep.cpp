@@ -1,11 +1,11 @@
-#include "signorini/solver/jacobi_sweep.h"
+#include "signorini/solver/sweeps/jacobi_sweep.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "signorini/cone/friction.h"
-#include "signorini/solver/local_blocks.h"
-#include "signorini/solver/visit_contacts.h"
+#include "signorini/solver/sweeps/local_blocks.h"
+#include "signorini/solver/sweeps/visit_contacts.h"
 
 namespace signorini {
 namespace {

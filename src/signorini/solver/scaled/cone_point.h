@@ -4,7 +4,7 @@
 
 #include "signorini/cone/nesterov_todd.h"
 #include "signorini/cone/step.h"
-#include "signorini/solver/interior_point/scaled_problem.h"
+#include "signorini/solver/scaled/scaled_problem.h"
 
 namespace signorini::interior_point {
 

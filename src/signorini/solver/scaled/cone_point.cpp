@@ -1,4 +1,4 @@
-#include "signorini/solver/interior_point/cone_point.h"
+#include "signorini/solver/scaled/cone_point.h"
 
 namespace signorini::interior_point {
 

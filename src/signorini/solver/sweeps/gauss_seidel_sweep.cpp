@@ -1,11 +1,11 @@
-#include "signorini/solver/gauss_seidel_sweep.h"
+#include "signorini/solver/sweeps/gauss_seidel_sweep.h"
 
 #include <algorithm>
 
 #include "signorini/cone/friction.h"
-#include "signorini/solver/local_blocks.h"
-#include "signorini/solver/one_contact.h"
-#include "signorini/solver/visit_contacts.h"
+#include "signorini/solver/sweeps/local_blocks.h"
+#include "signorini/solver/sweeps/one_contact.h"
+#include "signorini/solver/sweeps/visit_contacts.h"
 
 namespace signorini {
 namespace {

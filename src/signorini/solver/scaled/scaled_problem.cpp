@@ -1,4 +1,4 @@
-#include "signorini/solver/interior_point/scaled_problem.h"
+#include "signorini/solver/scaled/scaled_problem.h"
 
 #include <cmath>
 

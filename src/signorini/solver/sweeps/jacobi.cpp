@@ -1,8 +1,8 @@
-#include "signorini/solver/jacobi.h"
+#include "signorini/solver/sweeps/jacobi.h"
 
-#include "signorini/solver/jacobi_sweep.h"
-#include "signorini/solver/momentum.h"
-#include "signorini/solver/sweep_state.h"
+#include "signorini/solver/sweeps/jacobi_sweep.h"
+#include "signorini/solver/sweeps/momentum.h"
+#include "signorini/solver/sweeps/sweep_state.h"
 
 namespace signorini {
 namespace {

@@ -1,4 +1,4 @@
-#include "signorini/solver/momentum.h"
+#include "signorini/solver/sweeps/momentum.h"
 
 namespace signorini {
 

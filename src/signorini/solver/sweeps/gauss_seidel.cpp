@@ -1,9 +1,9 @@
-#include "signorini/solver/gauss_seidel.h"
+#include "signorini/solver/sweeps/gauss_seidel.h"
 
-#include "signorini/solver/gauss_seidel_sweep.h"
-#include "signorini/solver/momentum.h"
-#include "signorini/solver/stall_watch.h"
-#include "signorini/solver/sweep_state.h"
+#include "signorini/solver/sweeps/gauss_seidel_sweep.h"
+#include "signorini/solver/sweeps/momentum.h"
+#include "signorini/solver/sweeps/stall_watch.h"
+#include "signorini/solver/sweeps/sweep_state.h"
 
 namespace signorini {
 namespace {
