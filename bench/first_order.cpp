@@ -14,8 +14,8 @@
 
 #include <fmt/format.h>
 
+#include "signorini/chart/chart.h"
 #include "signorini/problem/generate/generate.h"
-#include "signorini/report/chart.h"
 #include "signorini/solver/catalogue/catalogue.h"
 
 namespace {

@@ -9,8 +9,8 @@
 
 #include "bench_run.h"
 #include "signorini/base/number_text.h"
-#include "signorini/report/chart.h"
-#include "signorini/report/profile_chart.h"
+#include "signorini/chart/chart.h"
+#include "signorini/chart/profile_chart.h"
 
 namespace signorini::cli {
 namespace {

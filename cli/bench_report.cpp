@@ -10,10 +10,10 @@
 #include "bench_charts.h"
 #include "machine.h"
 #include "signorini/base/number_text.h"
+#include "signorini/chart/markup.h"
+#include "signorini/chart/performance_profile.h"
 #include "signorini/io/atomic_file.h"
 #include "signorini/linalg/version.h"
-#include "signorini/report/markup.h"
-#include "signorini/report/performance_profile.h"
 
 namespace signorini::cli {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "signorini/report/performance_profile.h"
+#include "signorini/chart/performance_profile.h"
 
 namespace signorini::cli {
 

@@ -89,7 +89,7 @@ def draw(graph):
     graph = without_shortcuts(graph)
     level = levels(graph)
     rows = [sorted(f for f in graph if level[f] == k) for k in range(max(level.values()) + 1)]
-    width, height, gap_x, gap_y, margin = 190, 30, 24, 46, 16
+    width, height, gap_x, gap_y, margin = 210, 30, 40, 46, 16
     columns = max(map(len, rows))
     total_x = 2 * margin + columns * width + (columns - 1) * gap_x
     total_y = 2 * margin + len(rows) * height + (len(rows) - 1) * gap_y

@@ -10,10 +10,10 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "signorini/chart/performance_profile.h"
+#include "signorini/chart/profile_chart.h"
 #include "signorini/io/fclib.h"
 #include "signorini/problem/generate/generate.h"
-#include "signorini/report/performance_profile.h"
-#include "signorini/report/profile_chart.h"
 #include "signorini/solver/catalogue/catalogue.h"
 #include "study.h"
 

@@ -7,8 +7,8 @@
 #include <CLI/CLI.hpp>
 
 #include "scene.h"
+#include "signorini/chart/chart.h"
 #include "signorini/linalg/threads.h"
-#include "signorini/report/chart.h"
 #include "table.h"
 
 namespace signorini::bench {

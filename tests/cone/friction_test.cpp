@@ -96,28 +96,6 @@ TYPED_TEST(Friction, NoPointOfTheConeIsNearer) {
   }
 }
 
-TYPED_TEST(Friction, LorentzFormKeepsConesAndInnerProducts) {
-  constexpr int D = TypeParam::value;
-  Samples samples(4);
-  for (int n = 0; n < sample_count; ++n) {
-    const double mu = samples.power_of_ten(-6, 3);
-    const VectorN<D> r = samples.anywhere<D>(), u = samples.anywhere<D>();
-    const VectorN<D> r_hat = friction::impulse_to_lorentz(r, mu), u_hat = friction::velocity_to_lorentz(u, mu);
-    const double size = r.cwiseAbs().dot(u.cwiseAbs());
-    EXPECT_NEAR(r_hat.dot(u_hat), r.dot(u), 8 * epsilon * size);
-    EXPECT_LE((friction::impulse_from_lorentz(r_hat, mu) - r).norm(), 4 * epsilon * r.norm());
-    EXPECT_LE((friction::velocity_from_lorentz(u_hat, mu) - u).norm(), 4 * epsilon * u.norm());
-    EXPECT_NEAR(friction::margin(r, mu), friction::margin(r_hat, 1), 4 * epsilon * (mu * std::abs(r[0]) + r.norm()));
-    // Away from the boundary, where rounding cannot decide.
-    if (std::abs(friction::margin(r, mu)) > 1e-12 * (mu * std::abs(r[0]) + r.norm())) {
-      EXPECT_EQ(friction::contains(r, mu), friction::contains(r_hat, 1));
-    }
-    if (std::abs(friction::dual_margin(u, mu)) > 1e-12 * u.norm()) {
-      EXPECT_EQ(friction::dual_contains(u, mu), friction::dual_contains(u_hat, 1));
-    }
-  }
-}
-
 TEST(Friction, KnownProjections) {
   const auto expect_close = [](const Vector3& x, const Vector3& expected) {
     EXPECT_LE((x - expected).norm(), 4 * epsilon * expected.norm()) << x.transpose() << " for " << expected.transpose();

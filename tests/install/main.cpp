@@ -1,7 +1,7 @@
 #include <cstdio>
 
 #include <signorini/problem/generate/generate.h>
-#include <signorini/solver/catalogue.h>
+#include <signorini/solver/catalogue/catalogue.h>
 
 int main() {
   using namespace signorini;

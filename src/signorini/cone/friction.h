@@ -81,28 +81,5 @@ inline VectorN<D> project_dual(const VectorN<D>& u, double mu) {
   return with_tangent<D>(mu * tangential, tangential / t, u);
 }
 
-// The Lorentz form, for μ > 0: r̂ = (μ r_N, r_T) and û = (u_N/μ, u_T) both live in the cone x₀ ≥ |x₁|, and r̂ᵀû = rᵀu.
-
-template <int D>
-inline VectorN<D> impulse_to_lorentz(VectorN<D> r, double mu) {
-  r[0] *= mu;
-  return r;
-}
-template <int D>
-inline VectorN<D> impulse_from_lorentz(VectorN<D> r_hat, double mu) {
-  r_hat[0] /= mu;
-  return r_hat;
-}
-template <int D>
-inline VectorN<D> velocity_to_lorentz(VectorN<D> u, double mu) {
-  u[0] /= mu;
-  return u;
-}
-template <int D>
-inline VectorN<D> velocity_from_lorentz(VectorN<D> u_hat, double mu) {
-  u_hat[0] *= mu;
-  return u_hat;
-}
-
 }  // namespace friction
 }  // namespace signorini

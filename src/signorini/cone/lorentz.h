@@ -6,8 +6,8 @@
 namespace signorini {
 
 /// The second-order cone {x₀ ≥ |x₁|}, its own dual, and its Jordan algebra; x = (x₀, x₁) with x₁ the D-1 tangential
-/// components. The friction cone becomes this one by friction::impulse_to_lorentz; its projection is friction::project
-/// with μ = 1.
+/// components. The friction cone becomes this one by r̂ = (μ r_N, r_T), û = (u_N/μ, u_T), which keeps rᵀu; its
+/// projection is friction::project with μ = 1.
 namespace lorentz {
 
 /// The unit of the algebra, e = (1, 0): e ∘ x = x.

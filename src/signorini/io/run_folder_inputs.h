@@ -8,6 +8,7 @@
 #include "signorini/dynamics/settings.h"
 #include "signorini/io/input_files.h"
 #include "signorini/io/manifest.h"
+#include "signorini/io/output_settings.h"
 
 namespace signorini {
 

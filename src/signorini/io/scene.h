@@ -7,6 +7,7 @@
 
 #include "signorini/dynamics/settings.h"
 #include "signorini/io/input_files.h"
+#include "signorini/io/output_settings.h"
 #include "signorini/model/model.h"
 
 namespace signorini {

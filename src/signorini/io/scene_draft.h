@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "signorini/io/input_files.h"
+#include "signorini/io/output_settings.h"
 #include "signorini/io/scene.h"
 #include "signorini/io/scene_node.h"
 

@@ -9,6 +9,7 @@
 #include "signorini/dynamics/settings.h"
 #include "signorini/dynamics/step_record.h"
 #include "signorini/io/manifest.h"
+#include "signorini/io/output_settings.h"
 #include "signorini/io/trajectory_columns.h"
 #include "signorini/io/trajectory_parts.h"
 #include "signorini/model/model.h"

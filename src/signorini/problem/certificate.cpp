@@ -71,6 +71,7 @@ Vector contact_scales(const ContactProblem& p) {
 
 struct Judge::Workspace {
   const ContactProblem& problem;
+  Law law;
   Vector q;          ///< free relative velocities
   double scale;      ///< V; 1 when that is 0
   Vector D;          ///< contact scales
@@ -81,9 +82,10 @@ struct Judge::Workspace {
   Vector magnitude;  ///< |f| + |H||r| + |M||v| + least; local form: |W||r|
   double objective = 0;
 
-  explicit Workspace(const ContactProblem& p) : Workspace(p, FreeMotion(p)) {}
-  Workspace(const ContactProblem& p, FreeMotion free)
+  Workspace(const ContactProblem& p, Law law_) : Workspace(p, law_, FreeMotion(p)) {}
+  Workspace(const ContactProblem& p, Law law_, FreeMotion free)
       : problem(p),
+        law(law_),
         scale(free.scale(p)),
         D(contact_scales(p)),
         u(p.rows()),
@@ -139,8 +141,8 @@ struct Judge::Workspace {
   template <int d>
   VectorN<d> project_on_cone(const VectorN<d>& x, double mu) const {
     return at_unit_size<d>(x, [&](const VectorN<d>& unit) {
-      return problem.law == Law::pyramid ? pyramid::project<d>(unit, mu, problem.pyramid_sides)
-                                         : friction::project<d>(unit, mu);
+      return law == Law::pyramid ? pyramid::project<d>(unit, mu, problem.pyramid_sides)
+                                 : friction::project<d>(unit, mu);
     });
   }
 
@@ -152,7 +154,7 @@ struct Judge::Workspace {
     const VectorN<d> impulse = r.segment<d>(row);
     VectorN<d> velocity = u.segment<d>(row);
     certificate.penetration = std::max(certificate.penetration, -velocity[0]);
-    if (problem.law == Law::coulomb) velocity[0] += mu * norm(velocity.template tail<d - 1>());
+    if (law == Law::coulomb) velocity[0] += mu * norm(velocity.template tail<d - 1>());
     work += impulse.dot(velocity);
     if (mu == 0) {
       VectorN<d> violation = scale_i * impulse;
@@ -200,7 +202,7 @@ std::string describe(const Certificate& c) {
       c.natural, c.dynamics, c.equality, c.penetration, c.complementarity);
 }
 
-Judge::Judge(const ContactProblem& problem) : work_(std::make_unique<Workspace>(problem)) {}
+Judge::Judge(const ContactProblem& problem, Law law) : work_(std::make_unique<Workspace>(problem, law)) {}
 Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
 

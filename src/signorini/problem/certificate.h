@@ -35,7 +35,9 @@ std::string describe(const Certificate& certificate);
 /// allocates nothing. The problem must outlive its judge.
 class Judge {
  public:
-  explicit Judge(const ContactProblem& problem);
+  explicit Judge(const ContactProblem& problem) : Judge(problem, problem.law) {}
+  /// Under another law than the problem's own, over the same rows: convex for coulomb.
+  Judge(const ContactProblem& problem, Law law);
   ~Judge();
   Judge(Judge&&) noexcept;
 

@@ -57,10 +57,11 @@ double measure_pass(const ContactProblem& problem) {
 
 }  // namespace
 
-Monitor::Monitor(std::string solver, const ContactProblem& problem, const StopRule& rule, int default_max_iterations)
+Monitor::Monitor(std::string solver, const ContactProblem& problem, const StopRule& rule, int default_max_iterations,
+                 Law law)
     : problem_(problem),
       rule_(rule),
-      judge_(problem),
+      judge_(problem, law),
       max_iterations_(rule.max_iterations > 0 ? rule.max_iterations : default_max_iterations) {
   report_.solver = std::move(solver);
   report_.certificate.natural = INFINITY;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "signorini/base/stopwatch.h"
 #include "signorini/linalg/factorization.h"
@@ -31,7 +32,10 @@ enum class Preparation {
 ///     return monitor.finish(solution);
 class Monitor {
  public:
-  Monitor(std::string solver, const ContactProblem& problem, const StopRule& rule, int default_max_iterations);
+  Monitor(std::string solver, const ContactProblem& problem, const StopRule& rule, int default_max_iterations)
+      : Monitor(std::move(solver), problem, rule, default_max_iterations, problem.law) {}
+  /// Judged under another law than the problem's own: see Judge.
+  Monitor(std::string solver, const ContactProblem& problem, const StopRule& rule, int default_max_iterations, Law law);
 
   /// Counts one iteration and returns true, or returns false when it is time to stop. Past the time limit, or when the
   /// solve is cancelled, it allows one more, in which due() asks for a last candidate.

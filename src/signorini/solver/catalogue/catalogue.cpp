@@ -15,11 +15,11 @@
 #include "signorini/solver/first_order/gpminres.h"
 #include "signorini/solver/first_order/kucera.h"
 #include "signorini/solver/first_order/p_spg_fb.h"
-#include "signorini/solver/sweeps/gauss_seidel.h"
 #include "signorini/solver/interior_point/interior_point.h"
-#include "signorini/solver/sweeps/jacobi.h"
 #include "signorini/solver/quadratic_constraints/friction_thesis.h"
 #include "signorini/solver/quadratic_constraints/nop.h"
+#include "signorini/solver/sweeps/gauss_seidel.h"
+#include "signorini/solver/sweeps/jacobi.h"
 
 namespace signorini {
 namespace {

@@ -8,7 +8,7 @@
 #include "signorini/base/stopwatch.h"
 #include "signorini/linalg/symmetry.h"
 #include "signorini/problem/certificate.h"
-#include "signorini/solver/combined/portfolio.h"
+#include "signorini/solver/coulomb/portfolio.h"
 #include "signorini/solver/first_order/apgd.h"
 #include "signorini/solver/interior_point/interior_point.h"
 #include "signorini/solver/monitor.h"
@@ -143,10 +143,14 @@ class Relay {
   Stopwatch clock_, turn_;
 };
 
-Report solve_coulomb(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+Report solve_coulomb(InteriorPoint& interior_point, const ContactProblem& problem, const StopRule& rule,
+                     Solution& solution) {
   constexpr int default_max_iterations = 100'000;
   Monitor monitor("auto", problem, rule, default_max_iterations);
-  coulomb::Portfolio().run(problem, rule, monitor, guess_or_zero(problem, solution));
+  const auto relaxation = [&](const StopRule& inner, Solution& answer) {
+    return interior_point.solve_relaxed(problem, inner, answer);
+  };
+  coulomb::Portfolio{.relaxation = relaxation}.run(problem, rule, monitor, guess_or_zero(problem, solution));
   return monitor.finish(solution);
 }
 
@@ -178,7 +182,7 @@ AutomaticChoice choose_method(const ContactProblem& problem) {
 Auto::Auto(AutoOptions) : Solver("auto", every_law()) {}
 
 Report Auto::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  if (problem.law == Law::coulomb) return solve_coulomb(problem, rule, solution);
+  if (problem.law == Law::coulomb) return solve_coulomb(interior_point_, problem, rule, solution);
   const AutomaticChoice choice = choose_method(problem);
   Relay relay(problem, rule, solution);
   if (choice.method == "apgd" && relay.run(apgd_, choice.first_order_iterations, true)) return relay.finish();

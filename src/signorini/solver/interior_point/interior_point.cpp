@@ -9,16 +9,12 @@
 #include <fmt/format.h>
 
 #include "signorini/base/error.h"
-#include "signorini/base/memory.h"
-#include "signorini/base/stopwatch.h"
 #include "signorini/problem/infeasibility.h"
-#include "signorini/solver/combined/portfolio.h"
-#include "signorini/solver/interior_point/newton_systems.h"
-#include "signorini/solver/interior_point/regularisation.h"
+#include "signorini/solver/coulomb/portfolio.h"
+#include "signorini/solver/interior_point/nesterov_todd_equation.h"
 #include "signorini/solver/interior_point/starting_point.h"
 #include "signorini/solver/interior_point/swept_guess.h"
-#include "signorini/solver/interior_point/workspace.h"
-#include "signorini/solver/monitor.h"
+#include "signorini/solver/path/predictor_corrector.h"
 
 namespace signorini {
 namespace {
@@ -41,34 +37,32 @@ constexpr double poor_warm_step = 0.4, warm_retreat = 30;
 /// μ of a warm start over the mean square of what the guess violates, and the largest share of the cold start's μ at
 /// which a guess still saves iterations (bench_warm_start).
 constexpr double warm_mu_per_violation = 10, largest_warm_mu = 0.01;
-
+/// Closer to the boundary than this share of the cold start's μ a guess saves less: balls at rest take 9.6 iterations
+/// a step, 10.8 with 1e-6 and 18.4 with 1e-10.
+constexpr double smallest_warm_mu = 1e-5;
 /// A guess whose certificate is within this factor of the tolerance.
 constexpr double narrow_miss = 100;
-/// A factorisation that is worth its digits takes at most this many times the operations; below a millisecond any is.
-constexpr double dearest_exchange = 100, negligible_flops = 1e6;
 /// Inside the cones even when only free rows miss.
 constexpr double smallest_narrow_mu = 1e-16;
-
-/// A Newton direction: Δv, Δr and ρ = W Δr, and υ = W⁻¹ Δu with ρ + υ = d.
-template <int D>
-struct Direction : NewtonStep {
-  Vector upsilon, d;
-  typename ConePoint<D>::Reach reach;
-};
+/// A factorisation that is worth its digits takes at most this many times the operations; below a millisecond any is.
+constexpr double dearest_exchange = 100, negligible_flops = 1e6;
+/// Below this many operations an entry of the factor, which is near 2000 contacts, a factorisation is cheap beside a
+/// solve, and a second corrector does not pay.
+constexpr double cheap_factor = 150;
+/// Largest over smallest Delassus diagonal up to which sweeps help: a frictionless stack of mass ratio 10 takes 6
+/// iterations at any height without them, with them 9 at 6 spheres and 32 at 30.
+constexpr double largest_mass_spread = 1e3;
 
 template <int D>
 class Method {
  public:
   Method(const ContactProblem& problem, const InteriorPointOptions& options, Workspace& workspace, Monitor& monitor)
       : options_(options),
-        workspace_(workspace),
         monitor_(monitor),
         p_(problem),
-        point_(p_),
-        v_(Vector::Zero(problem.dof())) {
-    if (p_.global())
-      mass_.emplace(problem.M);
-    else if (options.system != "auto" && options.system != "delassus")
+        mass_(factor_of_mass(problem)),
+        equation_(p_, mass_ ? &*mass_ : nullptr, options, workspace, monitor) {
+    if (!p_.global() && options.system != "auto" && options.system != "delassus")
       throw InputError(fmt::format("option system of interior-point is '{}', but a local problem has neither M nor H",
                                    options.system));
     exchangeable_ = p_.global() && options.system == "auto";
@@ -79,39 +73,30 @@ class Method {
     monitor_.check({velocities(guess), guess, {}});
     if (sweeping_pays(guess) && monitor_.may_prepare(Preparation::operators))
       guess = swept_guess(p_.original, guess, options_.sweeps, monitor_);
-    if (!make_system(options_.system)) return monitor_.setup_done();
+    if (!equation_.make_system(options_.system)) return monitor_.setup_done();
     start(guess);
     monitor_.setup_done();
     correct_guess(guess);
 
     while (monitor_.running()) {
-      point_.residuals(v_, dual_, primal_);
-      mu_ = point_.scale();
-      if (!factorize()) return;
-      predict();
-      sigma_ = centering();
-      correct(sigma_ * mu_);
-      for (int k = 0; k < worthwhile_correctors() && centre(sigma_ * mu_); ++k) {
-      }
-      choose_steps();
+      equation_.look_around();
+      if (!equation_.factorize()) return;
+      path_.find_direction(equation_, {}, worthwhile_correctors());
+      steps_ = equation_.steps(path_.direction.reach, step_fraction());
       if (retreat(guess)) continue;
-      v_ += step_u_ * direction_.v;
-      point_.advance(step_r_, step_u_, direction_.r, direction_.rho, direction_.upsilon);
-      regularisation_.after_solve(accuracy_.residual);
+      equation_.advance(path_.direction, steps_);
+      equation_.regularisation.after_solve(equation_.accuracy().residual);
       judge();
-      if (stalled() && !forget_guess() && !change_system()) return give_up();
+      if (stalled() && !recover()) return give_up();
     }
     if (monitor_.status() == Status::iteration_limit) recognise_infeasibility();
   }
 
  private:
-  /// False when the solve is over, by the guess or for want of time.
-  bool make_system(const std::string& kind) {
-    if (!monitor_.may_prepare(kind == "augmented" ? Preparation::large_system : Preparation::system)) return false;
-    const Stopwatch clock;
-    system_ = make_newton_system<D>(kind, p_, point_, mass_ ? &*mass_ : nullptr, workspace_);
-    monitor_.count_analysis(clock.seconds());
-    return true;
+  static std::optional<MassFactor> factor_of_mass(const ContactProblem& problem) {
+    std::optional<MassFactor> mass;
+    if (problem.form == Form::global) mass.emplace(problem.M);
+    return mass;
   }
 
   Vector velocities(const Vector& r) const {
@@ -130,13 +115,13 @@ class Method {
 
   /// Cold, or from the guess: the further it violates the laws, the further inside the cones.
   void start(const Vector& guess) {
-    start_.emplace(p_, mass_ ? &*mass_ : nullptr, *system_, point_, v_);
+    start_.emplace(p_, mass_ ? &*mass_ : nullptr, equation_.system(), equation_.point, equation_.v);
     start_->cold(options_.start);
-    cold_mu_ = point_.scale();
-    regularisation_ = Regularisation(point_.smallest_scaling());
+    cold_mu_ = equation_.point.scale();
+    equation_.regularisation = Regularisation(equation_.point.smallest_scaling());
     if (guess.isZero(0) || monitor_.stopped() || p_.degree() == 0 || options_.warm_start == "none") return;
     if (options_.warm_start == "partial") {
-      v_ = velocities(guess);
+      equation_.v = velocities(guess);
       return;
     }
     const double mu = std::max(warm_mu_per_violation * start_->violation(guess), smallest_warm_mu * cold_mu_);
@@ -151,11 +136,9 @@ class Method {
   void correct_guess(const Vector& guess) {
     if (!started_warm_ || monitor_.best() > narrow_miss * monitor_.tolerance() || !monitor_.running()) return;
     start_->warm(guess, std::max(start_->violation(guess), smallest_narrow_mu * cold_mu_));
-    point_.residuals(v_, dual_, primal_);
-    mu_ = point_.scale();
-    if (!factorize()) return;
-    accuracy_ = system_->solve(dual_, -primal_, direction_, options_.refinements);
-    const Vector r = p_.impulses(point_.r + direction_.r);
+    equation_.look_around();
+    if (!equation_.factorize()) return;
+    const Vector r = p_.impulses(equation_.unrestrained_impulses());
     if (r.allFinite()) monitor_.check({velocities(r), r, {}});
     start_->warm(guess, warm_mu_);
   }
@@ -163,7 +146,7 @@ class Method {
   /// After the first step of a warm start: true when it was poor and the method starts again, further inside.
   bool retreat(const Vector& guess) {
     const double mu = std::exchange(warm_mu_, 0);
-    if (mu == 0 || std::min(step_r_, step_u_) >= poor_warm_step) return false;
+    if (mu == 0 || steps_.shorter() >= poor_warm_step) return false;
     if (warm_retreat * mu < largest_warm_mu * cold_mu_) {
       warm_mu_ = warm_retreat * mu;
       start_->warm(guess, warm_mu_);
@@ -174,134 +157,32 @@ class Method {
     return true;
   }
 
-  /// False, and the solve given up, when there is no factor, or no time for it.
-  bool factorize() {
-    if (!monitor_.may_factorize(system_->factorization())) return false;
-    const Stopwatch clock;
-    auto outcome = Factorization::Outcome::out_of_memory;
-    if (const double bytes = sizeof(double) * system_->factorization().factor_entries();
-        bytes < static_cast<double>(available_memory_bytes())) {
-      outcome = system_->factorize(regularisation_.value());
-      while (outcome == Factorization::Outcome::breakdown && regularisation_.raise()) {
-        if (!monitor_.may_factorize(system_->factorization())) return false;
-        outcome = system_->factorize(regularisation_.value());
-      }
-    }
-    factor_seconds_ = clock.seconds();
-    monitor_.count_factorization(factor_seconds_);
-    if (outcome == Factorization::Outcome::out_of_memory)
-      monitor_.give_up(Status::numerical_failure,
-                       fmt::format("out of memory: the factor takes {:.3g} GB, {:.3g} GB are available; a matrix-free "
-                                   "solver needs less, such as gauss-seidel",
-                                   1e-9 * sizeof(double) * system_->factorization().factor_entries(),
-                                   1e-9 * static_cast<double>(available_memory_bytes())));
-    if (outcome == Factorization::Outcome::breakdown)
-      monitor_.give_up(Status::numerical_failure, "the reduced matrix is not positive definite to rounding");
-    return outcome == Factorization::Outcome::done;
-  }
-
-  /// With right_ as the second line; refined as long as the last corrector's solve had to be.
-  void solve(const Vector& first_line, NewtonStep& step) {
-    if (accuracy_.needs_no_refinement())
-      system_->solve_once(first_line, right_, step);
-    else
-      system_->solve(first_line, right_, step, 0);
-  }
-
-  /// υ = d - ρ, and how far the direction reaches.
-  void complete(Direction<D>& direction) {
-    direction.upsilon = direction.d - direction.rho;
-    if (options_.step_rule == "scaled") {
-      direction.reach = point_.scaled_reach(direction.rho, direction.upsilon);
-    } else {
-      point_.apply(direction.upsilon, right_);
-      direction.reach = point_.quadratic_reach(direction.r, right_);
-    }
-  }
-
-  /// The affine direction: ρ + υ = -z, that is (E + W²) Δr = -W z - r_p - Hᵀ Δv.
-  void predict() {
-    direction_.d = -point_.z;
-    point_.apply(direction_.d, right_);
-    right_ -= primal_;
-    solve(dual_, direction_);
-    complete(direction_);
-  }
-
-  /// σ = (μ_p/μ)³ (thesis §4.7).
-  double centering() const {
-    if (p_.degree() == 0) return 0;
-    const auto [alpha_r, alpha_u] = policy(direction_.reach, 1);
-    const double predicted =
-        (point_.z + alpha_r * direction_.rho).dot(point_.z + alpha_u * direction_.upsilon) / p_.degree();
-    return std::pow(std::clamp(predicted / mu_, 0.0, 1.0), 3);
-  }
-
-  void correct(double target) {
-    point_.corrected(direction_.rho, direction_.upsilon, target, direction_.d);
-    point_.apply(direction_.d, right_);
-    right_ -= primal_;
-    accuracy_ = system_->solve(dual_, right_, direction_, options_.refinements);
-    complete(direction_);
-  }
-
-  /// As many as the option allows, but one where a factorisation is cheap beside a solve: below some 150 operations an
-  /// entry of the factor, which is near 2000 contacts, the second does not pay.
+  /// As many as the option allows, but one where a factorisation is cheap.
   int worthwhile_correctors() const {
-    constexpr double cheap = 150;
-    const Factorization& factor = system_->factorization();
-    return factor.flops() < cheap * factor.factor_entries() ? std::min(options_.correctors, 1) : options_.correctors;
+    const Factorization& factor = equation_.system().factorization();
+    const bool cheap = factor.flops() < cheap_factor * factor.factor_entries();
+    return cheap ? std::min(options_.correctors, 1) : options_.correctors;
   }
 
-  /// One of Gondzio's correctors; false when it does not lengthen the step enough to go on.
-  bool centre(double target) {
-    constexpr double aim = 0.08, gain = 0.01;
-    const double before = direction_.reach.both();
-    if (before >= longest_useful_reach) return false;
-    point_.centrality(direction_.rho, direction_.upsilon, std::min(1.0, (1 + aim) * before + aim), target, trial_.d);
-    point_.apply(trial_.d, right_);
-    solve(Vector::Zero(v_.size()), trial_);
-    trial_.d += direction_.d;
-    trial_ += direction_;
-    complete(trial_);
-    if (!(trial_.reach.both() >= before + gain * aim)) return false;
-    std::swap(direction_, trial_);
-    return true;
-  }
-
-  struct Steps {
-    double r, u;
-  };
-  Steps policy(const typename ConePoint<D>::Reach& reach, double fraction) const {
-    if (options_.steps == "equal") {
-      const double alpha = std::min(1.0, fraction * reach.both());
-      return {alpha, alpha};
-    }
-    return {std::min(1.0, fraction * reach.r), std::min(1.0, fraction * reach.u)};
-  }
-
-  void choose_steps() {
-    const double fraction =
-        options_.adaptive_fraction ? 0.9 + 0.1 * std::exp(-mu_ * p_.degree()) : options_.step_fraction;
-    const Steps steps = policy(direction_.reach, fraction);
-    step_r_ = steps.r;
-    step_u_ = steps.u;
+  double step_fraction() const {
+    return options_.adaptive_fraction ? 0.9 + 0.1 * std::exp(-equation_.mu() * p_.degree()) : options_.step_fraction;
   }
 
   /// Near the end v from the Newton steps and v from the impulses differ by rounding: which is better depends on the
   /// mass ratios.
   void judge() {
-    figures_ = {mu_,
-                dual_.norm(),
-                primal_.head(p_.free).norm(),
-                primal_.tail(p_.rows() - p_.free).norm(),
-                sigma_,
-                step_r_,
-                step_u_,
-                static_cast<double>(accuracy_.refinements),
-                factor_seconds_};
-    const Vector r = p_.impulses(point_.r);
-    const Certificate certificate = monitor_.check({v_, r, {}});
+    const Vector &dual = equation_.dual(), &primal = equation_.primal();
+    figures_ = {equation_.mu(),
+                dual.norm(),
+                primal.head(p_.free).norm(),
+                primal.tail(p_.rows() - p_.free).norm(),
+                path_.sigma(),
+                steps_.r,
+                steps_.u,
+                static_cast<double>(equation_.accuracy().refinements),
+                equation_.factor_seconds()};
+    const Vector r = p_.impulses(equation_.point.r);
+    const Certificate certificate = monitor_.check({equation_.v, r, {}});
     certificate_ = certificate.value();
     if (p_.global() && certificate.dynamics > certificate.natural && !monitor_.stopped())
       certificate_ = std::min(certificate_, monitor_.check({velocities(r), r, {}}).value());
@@ -317,39 +198,55 @@ class Method {
       best_ = certificate_;
       since_best_ = 0;
       if (exchangeable_) {
-        best_v_ = v_;
-        point_.save(best_point_);
+        best_v_ = equation_.v;
+        equation_.point.save(best_point_);
       }
     } else {
       ++since_best_;
     }
     const bool hurried = started_warm_ || (exchangeable_ && best_ < late_certificate);
-    return since_best_ > (hurried ? hurried_patience : patience) || std::min(step_r_, step_u_) < shortest_step;
+    return since_best_ > (hurried ? hurried_patience : patience) || steps_.shorter() < shortest_step;
   }
 
-  /// A solve that stalls after a warm start begins again without it.
-  bool forget_guess() {
-    if (!started_warm_) return false;
-    started_warm_ = false;
-    start_->cold(options_.start);
-    best_ = INFINITY;
+  /// What is left to try when the method has stalled. Each is tried once.
+  enum class Recovery { forget_guess, augmented_system, none };
+  Recovery next_recovery() const {
+    if (started_warm_) return Recovery::forget_guess;
+    if (exchangeable_ && best_point_.r.size() > 0) return Recovery::augmented_system;
+    return Recovery::none;
+  }
+  /// Whether the method goes on.
+  bool recover() {
+    switch (next_recovery()) {
+      case Recovery::forget_guess:
+        forget_guess();
+        break;
+      case Recovery::augmented_system:
+        if (!change_to_augmented_system()) return false;
+        break;
+      case Recovery::none:
+        return false;
+    }
     since_best_ = 0;
-    regularisation_.reset();
+    equation_.regularisation.reset();
     return true;
   }
 
+  void forget_guess() {
+    started_warm_ = false;
+    start_->cold(options_.start);
+    best_ = INFINITY;
+  }
+
   /// The condensed matrix loses digits near the end that the augmented one keeps, at two to three times the price: goes
-  /// on with that from the best point so far. False when there is no other system to try, or only one that is far
-  /// dearer: with many more rows than degrees of freedom.
-  bool change_system() {
-    if (!exchangeable_ || best_point_.r.size() == 0) return false;
+  /// on with that from the best point so far. False when it is far dearer: with many more rows than degrees of freedom.
+  bool change_to_augmented_system() {
     exchangeable_ = false;
-    const double condensed = std::max(system_->factorization().flops(), negligible_flops);
-    if (!make_system("augmented") || system_->factorization().flops() > dearest_exchange * condensed) return false;
-    v_ = best_v_;
-    point_.restore(best_point_);
-    since_best_ = 0;
-    regularisation_.reset();
+    const double condensed = std::max(equation_.system().factorization().flops(), negligible_flops);
+    if (!equation_.make_system("augmented")) return false;
+    if (equation_.system().factorization().flops() > dearest_exchange * condensed) return false;
+    equation_.v = best_v_;
+    equation_.point.restore(best_point_);
     return true;
   }
 
@@ -359,36 +256,21 @@ class Method {
 
   /// The impulses of a contradictory problem grow along a ray that proves the contradiction.
   bool recognise_infeasibility() {
-    const Vector r = p_.impulses(point_.r);
+    const Vector r = p_.impulses(equation_.point.r);
     if (!r.allFinite() || !judge_infeasibility(p_.original, r).proven()) return false;
     monitor_.give_up_infeasible(contradiction_message(p_.original, r), r);
     return true;
   }
 
-  /// Correctors cannot lengthen a step that is full already.
-  static constexpr double longest_useful_reach = 1.02;
-  /// Closer to the boundary than this share of the cold start's μ a guess saves less: balls at rest take 9.6 iterations
-  /// a step, 10.8 with 1e-6 and 18.4 with 1e-10.
-  static constexpr double smallest_warm_mu = 1e-5;
-  /// Largest over smallest Delassus diagonal up to which sweeps help: a frictionless stack of mass ratio 10 takes 6
-  /// iterations at any height without them, with them 9 at 6 spheres and 32 at 30.
-  static constexpr double largest_mass_spread = 1e3;
   const InteriorPointOptions& options_;
-  Workspace& workspace_;
   Monitor& monitor_;
   ScaledProblem p_;
-  ConePoint<D> point_;
-  Vector v_;
   std::optional<MassFactor> mass_;
-  std::unique_ptr<NewtonSystem<D>> system_;
+  NesterovToddEquation<D> equation_;
+  PredictorCorrector<typename NesterovToddEquation<D>::Direction> path_;
+  typename NesterovToddEquation<D>::Steps steps_{};
   std::optional<StartingPoint<D>> start_;
-  Regularisation regularisation_;
-  Direction<D> direction_, trial_;
-  Vector dual_, primal_, right_;
-  double mu_ = 0, sigma_ = 0, step_r_ = 0, step_u_ = 0;
   double cold_mu_ = 0, warm_mu_ = 0;
-  typename NewtonSystem<D>::Accuracy accuracy_{.unrefined = INFINITY};
-  double factor_seconds_ = 0;
   std::vector<double> figures_;
   double certificate_ = INFINITY, best_ = INFINITY;
   int since_best_ = 0;
@@ -420,13 +302,20 @@ InteriorPoint::InteriorPoint(InteriorPointOptions options)
 InteriorPoint::~InteriorPoint() = default;
 
 Report InteriorPoint::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  const bool exact = problem.law == Law::coulomb;
-  Monitor monitor(name(), problem, rule, exact ? default_max_coulomb_iterations : default_max_iterations);
+  if (problem.law != Law::coulomb) return solve_relaxed(problem, rule, solution);
+  Monitor monitor(name(), problem, rule, default_max_coulomb_iterations);
+  const auto relaxation = [&](const StopRule& inner, Solution& answer) {
+    return solve_relaxed(problem, inner, answer);
+  };
+  coulomb::Portfolio{.relaxation = relaxation, .sweeps_first = false}.run(problem, rule, monitor,
+                                                                          guess_or_zero(problem, solution));
+  return monitor.finish(solution);
+}
+
+Report InteriorPoint::solve_relaxed(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  const Law law = problem.law == Law::coulomb ? Law::convex : problem.law;
+  Monitor monitor(name(), problem, rule, default_max_iterations, law);
   const Vector guess = guess_or_zero(problem, solution);
-  if (exact) {
-    coulomb::Portfolio{.sweeps_first = false}.run(problem, rule, monitor, guess);
-    return monitor.finish(solution);
-  }
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   // Not by in_dimension: GCC 12 then takes mass_ for uninitialised.
   try {

@@ -39,13 +39,18 @@ struct InteriorPointOptions {
   OptionFields fields();
 };
 
-/// Primal-dual path-following method for the laws frictionless and convex: Mehrotra's predictor-corrector with
-/// Nesterov-Todd scaling (thesis ch. 4), on one sparse factorisation an iteration. Free, positive and friction rows
-/// together, global and local form. Keeps the symbolic analysis of the last pattern for the next call.
+/// Primal-dual path-following method: Mehrotra's predictor-corrector with Nesterov-Todd scaling (thesis ch. 4), on one
+/// sparse factorisation an iteration. Free, positive and friction rows together, global and local form. Under law
+/// coulomb the answer of the convex law is where passes with the sliding speeds as unknowns start. Keeps the symbolic
+/// analysis of the last pattern for the next call.
 class InteriorPoint : public Solver {
  public:
   explicit InteriorPoint(InteriorPointOptions options = {});
   ~InteriorPoint() override;
+
+  /// The relaxation of a problem with law coulomb, to start exact methods from: law convex in place of its own, and
+  /// judged by that. Problems with other laws as they are.
+  Report solve_relaxed(const ContactProblem& problem, const StopRule& rule, Solution& solution);
 
  private:
   Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;

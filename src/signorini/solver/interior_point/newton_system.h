@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "signorini/linalg/factorization.h"
+#include "signorini/solver/path/newton_step.h"
 #include "signorini/solver/scaled/cone_point.h"
 
 namespace signorini::interior_point {
@@ -17,16 +18,6 @@ namespace signorini::interior_point {
 /// Each kind reduces it to one symmetric matrix of its own, with a small δ added to W² (a proximal term, undone by
 /// refinement against the system as it stands). ρ = W Δr comes from the reduced system too and is refined beside Δr:
 /// multiplying loses its part along the large eigenvalue of W to the rounding of Δr.
-struct NewtonStep {
-  Vector v, r, rho;
-  NewtonStep& operator+=(const NewtonStep& other) {
-    v += other.v;
-    r += other.r;
-    rho += other.rho;
-    return *this;
-  }
-};
-
 template <int D>
 class NewtonSystem {
  public:

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "signorini/solver/scaled/scaled_problem.h"
 #include "signorini/solver/quadratic_constraints/cone_problem.h"
+#include "signorini/solver/scaled/scaled_problem.h"
 
 namespace signorini::quadratic_constraints {
 

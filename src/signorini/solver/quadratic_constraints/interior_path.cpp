@@ -48,18 +48,19 @@ void InteriorPath::start(double regularisation) {
 bool InteriorPath::factorize() { return system_.factorize(at_, g_, regularisation_) == Factorization::Outcome::done; }
 
 bool InteriorPath::step() {
-  double sigma = sigma_friedlander_orban;
-  if (centering_ == Centering::mehrotra && gap_ > 0) {
-    find_direction(0);
-    sigma = std::clamp(fraction * std::pow(gap_after(lengths()) / gap_, 3), smallest_sigma, largest_sigma);
-  }
-  if (last_length_ < short_step) sigma = std::max(sigma, recentering_sigma);
-  find_direction(sigma * gap_);
-  if (!direction_.x.allFinite() || !direction_.lambda.allFinite()) return false;
-  const Lengths step = lengths();
+  path_.find_direction(*this, centering_rule(), 0);
+  const Point& direction = path_.direction;
+  if (!direction.x.allFinite() || !direction.lambda.allFinite()) return false;
+  const Lengths step = lengths(direction);
   move(step);
   last_length_ = step.x;
   return std::max({step.x, step.curved, step.linear}) > shortest;
+}
+
+interior_point::CenteringRule InteriorPath::centering_rule() const {
+  const double least = last_length_ < short_step ? recentering_sigma : 0;
+  if (centering_ == Centering::friedlander_orban) return {.fixed = std::max(sigma_friedlander_orban, least)};
+  return {.share = fraction, .smallest = std::max(smallest_sigma, least), .largest = largest_sigma};
 }
 
 void InteriorPath::evaluate() {
@@ -73,56 +74,59 @@ void InteriorPath::evaluate() {
   gap_ = problem_.count() == 0 ? 0 : g_.dot(at_.lambda) / problem_.count();
 }
 
-void InteriorPath::find_direction(double goal) {
-  complementarity_ = Vector::Constant(problem_.count(), goal) - at_.lambda.cwiseProduct(g_);
-  system_.solve(residual_, complementarity_, direction_);
+void InteriorPath::correct(Point& direction, double target) {
+  complementarity_ = Vector::Constant(problem_.count(), target) - at_.lambda.cwiseProduct(g_);
+  system_.solve(residual_, complementarity_, direction);
 }
 
-InteriorPath::Lengths InteriorPath::lengths() {
+InteriorPath::Lengths InteriorPath::lengths(const Point& direction) {
   const int linear = problem_.count() - problem_.curved;
-  return {x_length(), to_boundary_ * reach(at_.lambda.head(problem_.curved), direction_.lambda.head(problem_.curved)),
-          to_boundary_ * reach(at_.lambda.tail(linear), direction_.lambda.tail(linear))};
+  return {x_length(direction),
+          to_boundary_ * reach(at_.lambda.head(problem_.curved), direction.lambda.head(problem_.curved)),
+          to_boundary_ * reach(at_.lambda.tail(linear), direction.lambda.tail(linear))};
 }
 
-double InteriorPath::x_length() {
+double InteriorPath::x_length(const Point& direction) {
   double length = 1;
   for (int j = problem_.curved; j < problem_.count(); ++j) {
-    const double change = direction_.x[problem_.constraints[static_cast<std::size_t>(j)].head];
+    const double change = direction.x[problem_.constraints[static_cast<std::size_t>(j)].head];
     if (change < 0) length = std::min(length, -g_[j] / change);
   }
   length *= to_boundary_;
   if (search_ == LineSearch::backtracking) {
-    while (length > shortest && !inside(length)) length *= backtracking_factor;
+    while (length > shortest && !inside(direction, length)) length *= backtracking_factor;
   } else {
     const double whole = length;
-    while (length > shortest && !inside(length)) length *= armijo_factor;
+    while (length > shortest && !inside(direction, length)) length *= armijo_factor;
     if (length < whole) length *= fraction;
   }
   return length > shortest ? length : 0;
 }
 
-bool InteriorPath::inside(double length) {
-  trial_ = at_.x + length * direction_.x;
+bool InteriorPath::inside(const Point& direction, double length) {
+  trial_ = at_.x + length * direction.x;
   return std::all_of(problem_.constraints.begin(), problem_.constraints.begin() + problem_.curved,
                      [&](const Constraint& c) { return c.value(trial_) > 0; });
 }
 
-double InteriorPath::gap_after(const Lengths& lengths) {
-  trial_ = at_.x + lengths.x * direction_.x;
+double InteriorPath::predicted_mu(const Point& direction) {
+  const Lengths step = lengths(direction);
+  trial_ = at_.x + step.x * direction.x;
   double sum = 0;
   for (int j = 0; j < problem_.count(); ++j) {
-    const double length = j < problem_.curved ? lengths.curved : lengths.linear;
-    sum += (at_.lambda[j] + length * direction_.lambda[j]) *
+    const double length = j < problem_.curved ? step.curved : step.linear;
+    sum += (at_.lambda[j] + length * direction.lambda[j]) *
            problem_.constraints[static_cast<std::size_t>(j)].value(trial_);
   }
   return sum / problem_.count();
 }
 
 void InteriorPath::move(const Lengths& lengths) {
-  at_.x += lengths.x * direction_.x;
-  at_.lambda.head(problem_.curved) += lengths.curved * direction_.lambda.head(problem_.curved);
+  const Point& direction = path_.direction;
+  at_.x += lengths.x * direction.x;
+  at_.lambda.head(problem_.curved) += lengths.curved * direction.lambda.head(problem_.curved);
   const int linear = problem_.count() - problem_.curved;
-  at_.lambda.tail(linear) += lengths.linear * direction_.lambda.tail(linear);
+  at_.lambda.tail(linear) += lengths.linear * direction.lambda.tail(linear);
   evaluate();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "signorini/solver/path/predictor_corrector.h"
 #include "signorini/solver/quadratic_constraints/newton_system.h"
 
 namespace signorini::quadratic_constraints {
@@ -35,13 +36,19 @@ class InteriorPath {
     double x, curved, linear;  ///< of Δx; of Δλ by the kind of constraint
   };
 
+  friend class interior_point::PredictorCorrector<Point>;
+  double mu() const { return gap_; }
+  void predict(Point& direction) { correct(direction, 0); }
+  double predicted_mu(const Point& direction);
+  /// Solves (2.4) with λ_j g_j aimed at `target`.
+  void correct(Point& direction, double target);
+  bool centre(const Point&, double, Point&) const { return false; }
+
   void evaluate();
-  /// Solves (2.4) with λ_j g_j aimed at `goal`.
-  void find_direction(double goal);
-  Lengths lengths();
-  double x_length();
-  bool inside(double length);
-  double gap_after(const Lengths& lengths);
+  interior_point::CenteringRule centering_rule() const;
+  Lengths lengths(const Point& direction);
+  double x_length(const Point& direction);
+  bool inside(const Point& direction, double length);
   void move(const Lengths& lengths);
 
   const ConeProblem& problem_;
@@ -49,7 +56,8 @@ class InteriorPath {
   const LineSearch search_;
   const double to_boundary_;
   NewtonSystem system_;
-  Point at_, direction_;
+  Point at_;
+  interior_point::PredictorCorrector<Point> path_;
   Vector g_, residual_, complementarity_, trial_;
   double gap_ = 0, last_length_ = 1, regularisation_ = 0;
 };

@@ -1,4 +1,4 @@
-#include "signorini/solver/combined/portfolio.h"
+#include "signorini/solver/coulomb/portfolio.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,7 @@
 
 #include "signorini/solver/coulomb/central_path.h"
 #include "signorini/solver/coulomb/polish.h"
-#include "signorini/solver/coulomb/semismooth_newton.h"
 #include "signorini/solver/in_dimension.h"
-#include "signorini/solver/interior_point/interior_point.h"
 
 namespace signorini {
 namespace coulomb {
@@ -28,10 +26,6 @@ constexpr double convex_tolerance = 1e-3;
 constexpr double same_answer = 10;
 /// Ratio of a point's certificate to that of the last one polished above which polishing it promises nothing new.
 constexpr double worth_polishing = 0.5;
-/// Passes from this one on persist below this certificate: the cheaper ways have failed by then.
-constexpr int first_persistent_pass = 2;
-constexpr double nearly_solved = 3e-4;
-constexpr int persistent_sweeps = 1000, persistent_newton_steps = 100, persistent_proximal_points = 300;
 
 /// Where a pass of the interior point method starts, see CentralPath.
 struct Start {
@@ -58,19 +52,18 @@ constexpr double gap_per_squared_certificate = 20, widest_gap = 0.1;
 template <int D>
 class Run {
  public:
-  Run(const ContactProblem& problem, const StopRule& rule, Monitor& monitor)
-      : problem_(problem), rule_(rule), monitor_(monitor), bench_(problem, monitor), polish_(problem, bench_) {}
+  Run(const Portfolio& plan, const ContactProblem& problem, const StopRule& rule, Monitor& monitor)
+      : plan_(plan), rule_(rule), monitor_(monitor), bench_(problem, monitor), polish_(problem, bench_) {}
 
-  void operator()(const Portfolio& plan, const Vector& guess) {
+  void operator()(const Vector& guess) {
     bench_.judge(bench_.p.scaled_impulses(guess));
     monitor_.setup_done();
     best_ = bench_.best;
-    if (!monitor_.stopped() && (!plan.sweeps_first || bench_.p.cones <= few_cones)) from_convex();
-    if (!monitor_.stopped() && plan.sweeps_first && bench_.p.cones > 0) sweeps();
-    for (int pass = 0; pass < plan.passes && !monitor_.stopped(); ++pass) {
+    if (!monitor_.stopped() && (!plan_.sweeps_first || bench_.p.cones <= few_cones)) from_convex();
+    if (!monitor_.stopped() && plan_.sweeps_first && bench_.p.cones > 0) sweeps();
+    for (int pass = 0; pass < plan_.passes && !monitor_.stopped(); ++pass) {
       bench_.best_value = INFINITY;
       path(start_of(pass));
-      if (pass >= first_persistent_pass) persist();
       keep_best();
     }
     if (!monitor_.stopped()) monitor_.give_up_stalled();
@@ -139,18 +132,6 @@ class Run {
     }
   }
 
-  /// Sweeps, line searches and proximal points in turn, as long as they improve what a pass has left near a solution.
-  void persist() {
-    double before = nearly_solved;
-    while (!monitor_.stopped() && bench_.best_value < 0.9 * before) {
-      before = bench_.best_value;
-      Vector r = bench_.best;
-      polish_.sweep(r, persistent_sweeps);
-      if (!monitor_.stopped()) SemismoothNewton<D>(bench_).run(r, persistent_newton_steps);
-      if (!monitor_.stopped()) ProximalPoint<D>(bench_).run(r, persistent_proximal_points);
-    }
-  }
-
   void keep_best() {
     if (bench_.best_value >= best_value_) return;
     best_value_ = bench_.best_value;
@@ -170,14 +151,12 @@ class Run {
   /// Whether the answer is about as good under the exact law.
   bool solve_convex(double tolerance) {
     if (!monitor_.running()) return false;
-    ContactProblem problem = problem_;
-    problem.law = Law::convex;
     StopRule rule;
     rule.tolerance = tolerance;
     rule.cancelled = rule_.cancelled;
     if (rule_.time_limit > 0) rule.time_limit = std::max(1e-3, monitor_.seconds_left());
     Solution solution;
-    const Report report = InteriorPoint().solve(problem, rule, solution);
+    const Report report = plan_.relaxation(rule, solution);
     bench_.judge(bench_.p.scaled_impulses(solution.r));
     if (monitor_.stopped()) return false;
     // With its own velocities, which odd masses give to more digits than the impulses do.
@@ -189,7 +168,7 @@ class Run {
     return exact < same_answer * report.certificate.value();
   }
 
-  const ContactProblem& problem_;
+  const Portfolio& plan_;
   const StopRule& rule_;
   Monitor& monitor_;
   Workbench<D> bench_;
@@ -201,7 +180,7 @@ class Run {
 }  // namespace
 
 void Portfolio::run(const ContactProblem& problem, const StopRule& rule, Monitor& monitor, const Vector& guess) const {
-  in_dimension(problem, monitor, [&](auto dimension) { Run<dimension>(problem, rule, monitor)(*this, guess); });
+  in_dimension(problem, monitor, [&](auto dimension) { Run<dimension>(*this, problem, rule, monitor)(guess); });
 }
 
 }  // namespace coulomb

@@ -1,7 +1,10 @@
 #pragma once
 
-#include "signorini/solver/options.h"
-#include "signorini/solver/solver.h"
+#include <functional>
+
+#include "signorini/problem/contact_problem.h"
+#include "signorini/solver/report.h"
+#include "signorini/solver/stop_rule.h"
 
 namespace signorini {
 
@@ -9,9 +12,13 @@ class Monitor;
 
 namespace coulomb {
 
+/// Solves the problem under law convex in place of its own, and is judged by that.
+using Relaxation = std::function<Report(const StopRule& rule, Solution& solution)>;
+
 /// Exact Coulomb friction by several methods in turn until the monitor stops them: what one leaves is where the next
 /// starts. README.md of the solvers tells the story.
 struct Portfolio {
+  Relaxation relaxation;
   /// Gauss-Seidel sweeps and Newton steps from the guess before anything else.
   bool sweeps_first = true;
   /// Passes of the interior point method, each with its polish.

@@ -1,4 +1,4 @@
-#include "signorini/report/chart.h"
+#include "signorini/chart/chart.h"
 
 #include <algorithm>
 #include <cmath>

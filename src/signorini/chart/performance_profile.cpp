@@ -1,4 +1,4 @@
-#include "signorini/report/performance_profile.h"
+#include "signorini/chart/performance_profile.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "signorini/report/chart.h"
+#include "signorini/chart/chart.h"
 
 namespace signorini {
 

@@ -1,4 +1,4 @@
-#include "signorini/report/chart.h"
+#include "signorini/chart/chart.h"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "signorini/base/number_text.h"
-#include "signorini/report/chart_lanes.h"
-#include "signorini/report/markup.h"
+#include "signorini/chart/chart_lanes.h"
+#include "signorini/chart/markup.h"
 
 namespace signorini {
 namespace {

@@ -1,9 +1,9 @@
-#include "signorini/report/profile_chart.h"
+#include "signorini/chart/profile_chart.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "signorini/report/performance_profile.h"
+#include "signorini/chart/performance_profile.h"
 
 namespace signorini {
 

@@ -1,4 +1,4 @@
-#include "signorini/report/profile_chart.h"
+#include "signorini/chart/profile_chart.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "signorini/report/chart_lanes.h"
+#include "signorini/chart/chart_lanes.h"
 
 #include <algorithm>
 #include <cmath>

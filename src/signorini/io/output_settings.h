@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace signorini {
+
+/// What a run writes besides trajectory, energies and summary.
+struct OutputSettings {
+  int every = 1;                            ///< steps between trajectory frames, ≥ 1
+  bool contacts = true;                     ///< contact points and impulses in the trajectory
+  int vtk_every = 0;                        ///< steps between VTK files; 0: none
+  int checkpoint_every = 100;               ///< steps between checkpoints, ≥ 1
+  double checkpoint_seconds = 30;           ///< wall clock after which a checkpoint is due all the same, s, ≥ 0
+  std::vector<std::int64_t> save_problems;  ///< steps whose contact problem is saved as an fclib file
+};
+
+}  // namespace signorini

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "signorini/linalg/mass_factor.h"
+#include "signorini/solver/interior_point/interior_point.h"
+#include "signorini/solver/interior_point/newton_system.h"
+#include "signorini/solver/interior_point/regularisation.h"
+#include "signorini/solver/interior_point/workspace.h"
+#include "signorini/solver/monitor.h"
+#include "signorini/solver/path/cone_equation.h"
+
+namespace signorini::interior_point {
+
+/// The Newton equation of the convex laws (thesis ch. 4): (E + W²) Δr = W d - r_p - Hᵀ Δv in the second line, reduced
+/// to one symmetric matrix by a NewtonSystem.
+template <int D>
+class NesterovToddEquation : public ConeEquation<D, NesterovToddEquation<D>> {
+ public:
+  using Base = ConeEquation<D, NesterovToddEquation<D>>;
+  using typename Base::Direction, typename Base::Reach, typename Base::Steps;
+
+  /// `mass`: null in local form.
+  NesterovToddEquation(const ScaledProblem& problem, const MassFactor* mass, const InteriorPointOptions& options,
+                       Workspace& workspace, Monitor& monitor);
+
+  /// False when there is no time for it, which ends the solve.
+  bool make_system(const std::string& kind);
+  NewtonSystem<D>& system() { return *system_; }
+  const NewtonSystem<D>& system() const { return *system_; }
+
+  /// False, and the solve given up, when there is no factor, or no time for it.
+  bool factorize();
+
+  void tilt(Vector&) const {}
+  /// Refined as long as the last solve_well had to be.
+  void solve_roughly(const Vector& a, const Vector& b, NewtonStep& step) {
+    if (accuracy_.needs_no_refinement())
+      system_->solve_once(a, b, step);
+    else
+      system_->solve(a, b, step, 0);
+  }
+  void solve_well(const Vector& a, const Vector& b, NewtonStep& step) {
+    accuracy_ = system_->solve(a, b, step, options_.refinements);
+  }
+  Reach reach(const Direction& direction);
+  Steps steps(const Reach& reach, double fraction) const;
+
+  /// What a Newton step that no cone holds back makes of the impulses, scaled; needs a factor.
+  Vector unrestrained_impulses() {
+    NewtonStep step;
+    solve_well(this->dual_, -this->primal_, step);
+    return this->point.r + step.r;
+  }
+
+  Regularisation regularisation;
+  const typename NewtonSystem<D>::Accuracy& accuracy() const { return accuracy_; }
+  double factor_seconds() const { return factor_seconds_; }
+  const Vector& dual() const { return this->dual_; }
+  const Vector& primal() const { return this->primal_; }
+
+ private:
+  Factorization::Outcome factorize_raising_delta();
+
+  const MassFactor* mass_;
+  const InteriorPointOptions& options_;
+  Workspace& workspace_;
+  Monitor& monitor_;
+  std::unique_ptr<NewtonSystem<D>> system_;
+  typename NewtonSystem<D>::Accuracy accuracy_{.unrefined = INFINITY};
+  double factor_seconds_ = 0;
+  Vector change_;
+};
+
+// Compiled once, in nesterov_todd_equation.cpp.
+extern template class NesterovToddEquation<2>;
+extern template class NesterovToddEquation<3>;
+
+}  // namespace signorini::interior_point
