@@ -194,7 +194,7 @@ int run(const Arguments& arguments) {
                           arguments.overwrite ? RunFolder::Existing::overwrite : RunFolder::Existing::refuse));
   }
   RunSummary summary;
-  summary.energy_start = simulation.energies();
+  summary.energy_start = summary.energy_end = simulation.energies();
 
   RunProgress progress(arguments.quiet || arguments.json, simulation.steps_done(), steps);
   catch_interrupts();

@@ -14,7 +14,7 @@ enum class Status {
   inaccurate,         ///< stalled above the tolerance
   iteration_limit,    ///< iterations = StopRule::max_iterations
   time_limit,         ///< seconds ≥ StopRule::time_limit
-  interrupted,        ///< StopRule::observer said stop
+  interrupted,        ///< StopRule::cancelled said stop
   infeasible,         ///< the rows contradict each other
   numerical_failure,  ///< NaN, breakdown of a factorisation
 };

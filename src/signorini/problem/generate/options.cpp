@@ -110,7 +110,7 @@ void PileOptions::validate() const {
 
 void StackOptions::validate() const {
   require_count("bodies", bodies);
-  require_memory("bodies", bodies, bytes_a_box);
+  require_memory("bodies", bodies, shape == StackShape::box ? bytes_a_box : bytes_a_sphere);
   require_positive("mass_ratio", mass_ratio);
   require_positive("size", size);
   require_between("gap_spread", gap_spread, 0.0, 0.1);
