@@ -118,7 +118,11 @@ TEST_F(RunResume, AFolderThatHoldsARunSaysWhatToDo) {
   EXPECT_EQ(bytes_of(folder / "mine/scene.yaml"), scene);
 }
 
+/// Noticed by the next checkpoint, also when no step was done since. (One that is due meanwhile may just be writing the
+/// file anew: so none is.)
 TEST_F(RunResume, TrajectoryRemovedWhileRunning) {
+  const std::string seldom = "output: {checkpoint_every: 1000000, checkpoint_seconds: 1000000}";
+  write("scene.yaml", std::string(scene).replace(std::string(scene).find("output:"), 29, seldom));
   Running program(folder, {"run", "scene.yaml", "--steps", "1000000", "--out", "a", "--quiet"});
   program.wait_until_it_catches(SIGINT);
   fs::remove(folder / "a/trajectory.h5");

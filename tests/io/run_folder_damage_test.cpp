@@ -194,6 +194,14 @@ TEST_F(RunFolderDamage, FilesOfARunningRunAreMissed) {
   EXPECT_NE(saying([&] { fs::remove_all(path); }).find(path.string()), std::string::npos);
 }
 
+TEST_F(RunFolderDamage, ATrajectoryThatIsGoneIsMissedWithoutAStep) {
+  fs::remove_all(path);
+  RunFolder run = sample.create(path);
+  fs::remove(path / "trajectory.h5");
+  EXPECT_NE(complaint([&] { run.finish(run.checkpoint(), false); }).find("trajectory.h5: is missing"),
+            std::string::npos);
+}
+
 TEST_F(RunFolderDamage, AShorterRunIsRefused) {
   restore();
   sample.inputs.settings.duration = 0.9;

@@ -135,9 +135,13 @@ bool Manifest::as_written(const fs::path& path, Growth growth) const {
   return has(path, checksum_of_file(path, listed));
 }
 
-void Manifest::verify(const fs::path& path, Growth growth) const {
+void Manifest::require_there(const fs::path& path) const {
   if (!lists(path)) throw InputError(fmt::format("{}: is not among the files that the run wrote", path.string()));
   if (!taken(path)) throw InputError(fmt::format("{}: is missing, and the run needs it", path.string()));
+}
+
+void Manifest::verify(const fs::path& path, Growth growth) const {
+  require_there(path);
   if (!as_written(path, growth))
     throw InputError(fmt::format("{}: is not as the run wrote it: it was changed or damaged", path.string()));
 }

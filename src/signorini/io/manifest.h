@@ -46,6 +46,8 @@ class Manifest {
   void write(const std::filesystem::path& path, std::span<const std::byte> bytes);
   void write(const std::filesystem::path& path, const std::string& text);
 
+  /// Throws InputError unless the file is listed and there.
+  void require_there(const std::filesystem::path& path) const;
   /// A file that grows line by line may be longer than what was listed last.
   enum class Growth { none, at_the_end };
   /// Throws InputError unless the file is there and as it was written.

@@ -139,6 +139,7 @@ void TrajectoryWriter::append(const StepRecord& record) {
 }
 
 void TrajectoryWriter::save() {
+  manifest_->require_there(path_);
   if (appended_step_ == saved_step_) return;
   parts_.push_back(trajectory_part(parts_folder(), saved_step_ + 1, appended_step_));
   try {
