@@ -89,7 +89,7 @@ TEST(ReducedProblem, CountsImpulsesInUnitsThatMakeTheDiagonalOne) {
     EXPECT_NEAR(rows.problem.cones.mu[i] * rows.map.t[row + 1] / rows.map.t[row], 0.3, 1e-12);
   }
   const Vector r = Vector::LinSpaced(p.rows(), 1, 2);
-  EXPECT_TRUE(rows.map.impulses(rows.map.scaled(r)).isApprox(r));
+  EXPECT_TRUE(rows.map.impulses(rows.map.scaled_impulses(r)).isApprox(r));
 }
 
 /// One cone, A = T W T of a random problem.

@@ -10,6 +10,7 @@
 #include "signorini/cone/pyramid.h"
 #include "signorini/linalg/mass_factor.h"
 #include "signorini/math/norm.h"
+#include "signorini/problem/free_motion.h"
 
 namespace signorini {
 namespace {
@@ -19,27 +20,14 @@ constexpr double cancellation = 1e-6;
 /// Share of the momentum that the energy at hand could give a row, below which the row's own terms count as rounding.
 constexpr double rest = 1e-8;
 
-/// The motion if no impulse acted.
-struct FreeMotion {
-  Vector v;                ///< M⁻¹ f, global form
-  Vector q;                ///< the relative velocities
-  double energy_root = 0;  ///< √(fᵀ M⁻¹ f), global form
-
-  explicit FreeMotion(const ContactProblem& p) : q(p.q) {
-    if (p.form == Form::local) return;
-    v = MassFactor(p.M).solve(p.f);
-    q = p.H.transpose() * v + p.w;
-    energy_root = root_of_product(p.f, v);
-  }
-
-  double scale(const ContactProblem& p) const {
-    const Eigen::Index free = p.cones.free, cone_rows = p.rows() - free;
-    const double size = norm(cone_rows > 0 ? q.tail(cone_rows) : q.head(free));
-    if (p.form == Form::local) return size;
-    const Vector terms = p.H.cwiseAbs().transpose() * v.cwiseAbs() + p.w.cwiseAbs();
-    return std::max(size, cancellation * norm(terms));
-  }
-};
+/// V: the free relative velocities, or a share of the terms that they are the difference of.
+double velocity_scale(const ContactProblem& p, const FreeMotion& free) {
+  const Eigen::Index cone_rows = p.rows() - p.cones.free;
+  const double size = norm(cone_rows > 0 ? free.q.tail(cone_rows) : free.q.head(p.cones.free));
+  if (p.form == Form::local) return size;
+  const Vector terms = p.H.cwiseAbs().transpose() * free.v.cwiseAbs() + p.w.cwiseAbs();
+  return std::max(size, cancellation * norm(terms));
+}
 
 /// Homogeneous functions of vectors whose squares overflow or underflow are taken of the vector over its size.
 template <int d, typename F>
@@ -53,16 +41,8 @@ VectorN<d> at_unit_size(const VectorN<d>& x, F&& f) {
 }  // namespace
 
 Vector contact_scales(const ContactProblem& p) {
-  Vector mass;
-  if (p.form == Form::global) mass = p.M.diagonal();
-  const auto scale = [&](int row) {
-    double D = 0;
-    if (p.form == Form::local)
-      D = p.W.coeff(row, row);
-    else
-      for (SparseMatrix::InnerIterator it(p.H, row); it; ++it) D += it.value() * it.value() / mass[it.row()];
-    return D > 0 ? D : 1.0;
-  };
+  const Vector diagonal = delassus_diagonal(p);
+  const auto scale = [&](int row) { return diagonal[row] > 0 ? diagonal[row] : 1.0; };
   Vector D(p.cones.contacts());
   for (int i = 0; i < p.cones.positive; ++i) D[i] = scale(p.cones.first_positive() + i);
   for (int i = 0; i < p.cones.friction(); ++i) D[p.cones.positive + i] = scale(p.cones.friction_row(i));
@@ -86,14 +66,14 @@ struct Judge::Workspace {
   Workspace(const ContactProblem& p, Law law_, FreeMotion free)
       : problem(p),
         law(law_),
-        scale(free.scale(p)),
+        scale(velocity_scale(p, free)),
         D(contact_scales(p)),
         u(p.rows()),
         e(Vector::Zero(p.rows())),
         residual(p.dof()),
         magnitude(p.dof()) {
     if (scale == 0) scale = 1;
-    if (p.form == Form::global) least = rest * free.energy_root * p.M.diagonal().cwiseSqrt();
+    if (p.form == Form::global) least = rest * root_of_product(p.f, free.v) * p.M.diagonal().cwiseSqrt();
     q = std::move(free.q);
   }
 
@@ -222,7 +202,7 @@ Certificate Judge::judge(const Solution& candidate) {
   return certificate;
 }
 
-double velocity_scale(const ContactProblem& problem) { return FreeMotion(problem).scale(problem); }
+double velocity_scale(const ContactProblem& problem) { return velocity_scale(problem, FreeMotion(problem)); }
 
 const Vector& Judge::u() const { return work_->u; }
 double Judge::objective() const { return work_->objective; }

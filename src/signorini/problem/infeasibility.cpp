@@ -8,26 +8,16 @@
 #include <fmt/format.h>
 
 #include "signorini/linalg/mass_factor.h"
+#include "signorini/problem/free_motion.h"
 
 namespace signorini {
 namespace {
-
-Vector free_velocities(const ContactProblem& p) {
-  if (p.form == Form::local) return p.q;
-  return p.H.transpose() * MassFactor(p.M).solve(p.f) + p.w;
-}
 
 /// rᵀ(W + E)r. In global form as a sum of squares, which cancels no further than H r itself.
 double delassus_square(const ContactProblem& p, const Vector& r) {
   const double rigid =
       p.form == Form::local ? std::max(0.0, r.dot(p.W * r)) : MassFactor(p.M).whiten(Vector(p.H * r)).squaredNorm();
   return p.E.size() == 0 ? rigid : rigid + p.E.dot(r.cwiseAbs2());
-}
-
-/// With M's diagonal only.
-Vector delassus_diagonal(const ContactProblem& p) {
-  if (p.form == Form::local) return p.W.diagonal();
-  return p.H.cwiseAbs2().transpose() * p.M.diagonal().cwiseInverse();
 }
 
 }  // namespace
@@ -39,7 +29,7 @@ double Infeasibility::ratio() const {
 
 Infeasibility judge_infeasibility(const ContactProblem& problem, const Vector& r) {
   Infeasibility result;
-  const Vector q = free_velocities(problem), diagonal = delassus_diagonal(problem);
+  const Vector q = FreeMotion(problem).q, diagonal = delassus_diagonal(problem);
   const double speed = q.size() == 0 ? 0 : q.cwiseAbs().maxCoeff();
   for (const double d : diagonal)
     if (d > 0) result.reference += 0.5 * speed * speed / d;

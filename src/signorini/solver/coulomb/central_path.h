@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "signorini/solver/coulomb/options.h"
 #include "signorini/solver/coulomb/sliding_equation.h"
 #include "signorini/solver/path/predictor_corrector.h"
 
@@ -12,8 +13,9 @@ namespace signorini::coulomb {
 template <int D>
 class CentralPath {
  public:
-  explicit CentralPath(Workbench<D>& bench)
+  CentralPath(Workbench<D>& bench, const PathOptions& options)
       : bench_(bench),
+        options_(options),
         p_(bench.p),
         equation_(bench),
         unit_(std::pow(bench.free_speed, 2) / std::max(1, bench.p.degree())) {}
@@ -37,45 +39,37 @@ class CentralPath {
     equation_.v = bench_.body_velocities(equation_.point.r);
   }
 
-  /// Follows the path until it leads no further: this many short steps in a row, a low certificate that no longer
-  /// falls, the gap closed, the monitor.
-  void follow(int most_short_steps) {
+  /// Follows the path until it leads no further: too many short steps in a row, a low certificate that no longer falls,
+  /// the gap closed, the monitor.
+  void follow() {
     double lowest = INFINITY;
-    for (int since_lowest = 0, short_steps = 0; short_steps < most_short_steps && bench_.monitor.running();) {
+    for (int since_lowest = 0, short_steps = 0; short_steps < options_.short_steps && bench_.monitor.running();) {
       equation_.look_around();
-      if (exhausted() || (since_lowest >= patience && lowest < low)) return;
+      if (exhausted() || (since_lowest >= options_.patience && lowest < options_.low)) return;
       if (!equation_.factorize()) return;
-      path_.find_direction(equation_, {.smallest = smallest_sigma}, correctors);
+      path_.find_direction(equation_, {.smallest = options_.smallest_sigma}, options_.correctors);
       const auto& direction = path_.direction;
       if (!(direction.reach.both() >= 0) || !direction.r.allFinite()) return;  // rounding
-      const auto steps = equation_.steps(direction.reach, step_fraction);
+      const auto steps = equation_.steps(direction.reach, options_.step_fraction);
       equation_.advance(direction, steps);
-      short_steps = steps.r < short_step ? short_steps + 1 : 0;
+      short_steps = steps.r < options_.short_step ? short_steps + 1 : 0;
       const double certificate = bench_.judge(equation_.point.r);
-      since_best_ = certificate < 0.9 * best_ ? 0 : since_best_ + 1;
-      since_lowest = certificate < 0.9 * lowest ? 0 : since_lowest + 1;
+      since_best_ = certificate < progress * best_ ? 0 : since_best_ + 1;
+      since_lowest = certificate < progress * lowest ? 0 : since_lowest + 1;
       best_ = std::min(best_, certificate);
       lowest = std::min(lowest, certificate);
     }
   }
   /// There is nothing left of the gap, or nothing to be hoped for.
-  bool exhausted() const { return !(equation_.mu() > smallest_gap * unit_) || since_best_ >= most_since_best; }
+  bool exhausted() const { return !(equation_.mu() > options_.smallest_gap * unit_) || since_best_ >= options_.most_since_best; }
   /// Back onto the path, with a gap this many times as wide.
   void retreat(double factor) { recentre(std::min(factor * equation_.mu(), unit_)); }
 
  private:
-  static constexpr double smallest_gap = 1e-16, step_fraction = 0.99;
-  /// Mehrotra's σ may be this small and no smaller: the curvature of |·| must not outrun the gap.
-  static constexpr double smallest_sigma = 0.1;
-  static constexpr double short_step = 0.1;
-  /// Iterations without a better certificate: in a stretch whose certificate is low, and in all.
-  static constexpr int patience = 4, most_since_best = 40;
-  static constexpr double low = 1e-3;
-  static constexpr int correctors = 6;
-
   void recentre(double mu) { equation_.point.set_on_path(equation_.point.r - equation_.point.u, mu); }
 
   Workbench<D>& bench_;
+  const PathOptions options_;
   const ScaledProblem& p_;
   SlidingEquation<D> equation_;
   interior_point::PredictorCorrector<typename SlidingEquation<D>::Direction> path_;

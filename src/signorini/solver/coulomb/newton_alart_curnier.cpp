@@ -16,7 +16,7 @@ void run(const ContactProblem& problem, const NewtonAlartCurnierOptions& options
   Vector r = bench.p.scaled_impulses(guess);
   bench.judge(r);
   monitor.setup_done();
-  coulomb::Polish<D>(problem, bench).sweep(r, options.sweeps);
+  coulomb::Polish<D>(problem, bench, {}).sweep(r, options.sweeps);
   if (!monitor.stopped()) coulomb::SemismoothNewton<D>(bench).run(r, default_max_iterations);
   if (!monitor.stopped() && options.proximal) coulomb::ProximalPoint<D>(bench).run(r, default_max_iterations);
   if (!monitor.stopped()) monitor.give_up_stalled();

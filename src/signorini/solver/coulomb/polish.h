@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "signorini/solver/coulomb/options.h"
 #include "signorini/solver/coulomb/proximal_point.h"
 #include "signorini/solver/sweeps/gauss_seidel_sweep.h"
 #include "signorini/solver/sweeps/momentum.h"
@@ -15,16 +16,17 @@ namespace signorini::coulomb {
 template <int D>
 class Polish {
  public:
-  Polish(const ContactProblem& problem, Workbench<D>& bench)
+  Polish(const ContactProblem& problem, Workbench<D>& bench, const PortfolioOptions& options)
       : bench_(bench),
+        options_(options),
         delassus_(problem),
         sweep_(problem, delassus_, 1, 1),
         state_(delassus_, {}),
-        proximal_point_(bench) {}
+        proximal_point_(bench, options.proximal) {}
 
   /// Improves scaled impulses.
-  void run(Vector& r, int sweeps) {
-    sweep(r, sweeps);
+  void run(Vector& r) {
+    sweep(r, options_.polish_sweeps);
     finish(r);
   }
 
@@ -41,45 +43,41 @@ class Polish {
   /// that reaches the goal within the time. Leaves r as the best of them.
   void sweep_towards(double goal, double seconds, Vector& r) {
     const Stopwatch clock;
-    extrapolated_sweeps(r, fewest_sweeps, [&](double before, double now) {
+    extrapolated_sweeps(r, [&](double before, double now) {
       const double doublings = std::log(now / goal) / std::log(before / now);
       return clock.seconds() * std::exp2(doublings) <= seconds;
     });
   }
   void sweep_while_worthwhile(Vector& r) {
-    extrapolated_sweeps(r, fewest_worthwhile_sweeps, [](double, double) { return true; });
+    extrapolated_sweeps(r, [](double, double) { return true; });
   }
 
   /// For as long as the monitor allows.
   void sweep_to_the_end(Vector& r) {
     while (!bench_.monitor.stopped())
-      extrapolated_sweeps(r, fewest_worthwhile_sweeps, [](double, double) { return true; });
+      extrapolated_sweeps(r, [](double, double) { return true; });
   }
 
   /// The proximal point method where it is likely to end well.
   void finish(Vector& r) {
-    if (!bench_.monitor.stopped()) proximal_point_.run(r, most_steps, nearby);
+    if (!bench_.monitor.stopped()) proximal_point_.run(r, options_.polish_points, options_.polish_nearby);
   }
 
  private:
-  static constexpr int fewest_sweeps = 75, fewest_worthwhile_sweeps = 150, most_steps = 100;
-  static constexpr double nearby = 1e-4;
-  static constexpr double good_factor = 0.6;
-
   /// on_course(certificate at half as many sweeps, certificate now) says whether to go on.
   template <typename OnCourse>
-  void extrapolated_sweeps(Vector& r, int fewest, OnCourse&& on_course) {
+  void extrapolated_sweeps(Vector& r, OnCourse&& on_course) {
     start(r);
     Momentum momentum(delassus_.diagonal(), state_.r, state_.x);
     bench_.best_value = INFINITY;
     double before = INFINITY;
-    for (int k = 1, check = fewest; bench_.monitor.running(); ++k) {
+    for (int k = 1, check = options_.sweeps.first_look; bench_.monitor.running(); ++k) {
       sweep_.run(state_.r, state_.x);
       if (bench_.monitor.due() || k == check) judge();
       momentum.extrapolate(state_.r, state_.x);
       if (k < check) continue;
       const double now = bench_.best_value;
-      if (now > good_factor * before || !on_course(before, now)) break;
+      if (now > options_.sweeps.good_factor * before || !on_course(before, now)) break;
       before = now;
       check *= 2;
     }
@@ -96,6 +94,7 @@ class Polish {
   }
 
   Workbench<D>& bench_;
+  const PortfolioOptions& options_;
   const Delassus delassus_;
   const GaussSeidelSweep sweep_;
   SweepState state_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "signorini/solver/coulomb/central_path.h"
 #include "signorini/solver/coulomb/polish.h"
@@ -13,65 +12,42 @@ namespace signorini {
 namespace coulomb {
 namespace {
 
-/// Hundreds of sweeps cost about one factorisation of a large problem.
-constexpr int polish_sweeps = 100;
-/// Of the time that is left.
-constexpr double sweeps_share = 0.5;
-/// Most passes of the interior point method that end well take fewer.
-constexpr int factorizations_of_a_pass = 150;
-/// Up to this many the convex answer comes first: it costs little there, and people look at each contact.
-constexpr int few_cones = 100;
-/// The convex answer serves as a start; more digits do not make it a better one.
-constexpr double convex_tolerance = 1e-3;
-/// Below this ratio of the certificates under the two laws nothing slides, and the convex answer is the exact one.
-constexpr double same_answer = 10;
-/// Ratio of a point's certificate to that of the last one polished above which polishing it promises nothing new.
-constexpr double worth_polishing = 0.5;
-
-/// Passes from this one on persist below this certificate: the cheaper ways have failed by then. Without that RockPile
-/// (463 contacts) ends at 9e-8, with it at 8e-9.
-constexpr int first_persistent_pass = 2;
-constexpr double nearly_solved = 3e-4;
-constexpr int persistent_sweeps = 1000, persistent_newton_steps = 100, persistent_proximal_points = 300;
-
-/// Where a pass of the interior point method starts, see CentralPath.
-struct Start {
-  enum { convex, best, axes } from;
-  double size;      ///< the gap; that over what belongs to the certificate of the best; or the size on the axes
-  double retreat;   ///< see CentralPath::retreat
-  int short_steps;  ///< see CentralPath::follow
-};
-/// Which of them succeeds is luck: they differ as much as possible.
-constexpr Start starts[] = {{Start::axes, 1, 10, 2},   {Start::best, 10, 100, 4}, {Start::convex, 1e-2, 10, 4},
-                            {Start::best, 1e3, 10, 2}, {Start::axes, 0.1, 30, 4}, {Start::best, 1e5, 30, 4}};
-/// Each round through them starts nearer and retreats further.
-Start start_of(int pass) {
-  constexpr int count = static_cast<int>(std::size(starts));
-  Start start = starts[pass % count];
+/// Each round through the starts begins nearer and retreats further.
+PathStart start_of(int pass, const PortfolioOptions& options) {
+  const int count = static_cast<int>(options.starts.size());
+  PathStart start = options.starts[static_cast<std::size_t>(pass % count)];
   const double doubled = std::exp2(pass / count);
   start.size /= doubled;
   start.retreat *= doubled;
   return start;
 }
-/// The gap, relative to the square of the free velocities, that goes with a certificate c is about 20 c².
-constexpr double gap_per_squared_certificate = 20, widest_gap = 0.1;
 
 template <int D>
 class Run {
  public:
   Run(const Portfolio& plan, const ContactProblem& problem, const StopRule& rule, Monitor& monitor)
-      : plan_(plan), rule_(rule), monitor_(monitor), bench_(problem, monitor), polish_(problem, bench_) {}
+      : plan_(plan),
+        options_(plan.options),
+        rule_(rule),
+        monitor_(monitor),
+        bench_(problem, monitor),
+        polish_(problem, bench_, options_) {}
 
   void operator()(const Vector& guess) {
     bench_.judge(bench_.p.scaled_impulses(guess));
     monitor_.setup_done();
     best_ = bench_.best;
-    if (!monitor_.stopped() && (!plan_.sweeps_first || bench_.p.cones <= few_cones)) from_convex();
+    if (!monitor_.stopped() && options_.warm && !guess.isZero(0)) {
+      Vector r = best_;
+      polish_.run(r);
+      keep_best();
+    }
+    if (!monitor_.stopped() && (!plan_.sweeps_first || bench_.p.cones <= options_.few_cones)) from_convex();
     if (!monitor_.stopped() && plan_.sweeps_first && bench_.p.cones > 0) sweeps();
-    for (int pass = 0; pass < plan_.passes && !monitor_.stopped(); ++pass) {
+    for (int pass = 0; pass < options_.passes && !monitor_.stopped(); ++pass) {
       bench_.best_value = INFINITY;
-      path(start_of(pass));
-      if (pass >= first_persistent_pass) persist();
+      path(start_of(pass, options_));
+      if (pass >= options_.first_persistent_pass) persist();
       keep_best();
     }
     if (!monitor_.stopped()) monitor_.give_up_stalled();
@@ -92,7 +68,7 @@ class Run {
     Vector r = best_;
     switch (affordable()) {
       case Affordable::pass:
-        polish_.sweep_towards(rule_.tolerance, sweeps_share * monitor_.seconds_left(), r);
+        polish_.sweep_towards(rule_.tolerance, options_.sweeps.time_share * monitor_.seconds_left(), r);
         break;
       case Affordable::factorization:
         polish_.sweep_while_worthwhile(r);
@@ -111,29 +87,31 @@ class Run {
     if (!monitor_.limited()) return Affordable::pass;
     if (!bench_.system_fits()) return Affordable::sweeps;
     const double seconds = bench_.system().factorization().expected_seconds(), left = monitor_.seconds_left();
-    return factorizations_of_a_pass * seconds < left ? Affordable::pass
+    return options_.factorizations_of_a_pass * seconds < left ? Affordable::pass
            : seconds < left                          ? Affordable::factorization
                                                      : Affordable::sweeps;
   }
 
-  void path(const Start& start) {
-    if (start.from == Start::convex && convex_answer_.size() == 0) convex();
+  void path(const PathStart& start) {
+    if (start.from == PathStart::convex && convex_answer_.size() == 0) convex();
     if (monitor_.stopped()) return;
-    CentralPath<D> path(bench_);
-    if (start.from == Start::axes)
+    PathOptions path_options = options_.path;
+    path_options.short_steps = start.short_steps;
+    CentralPath<D> path(bench_, path_options);
+    if (start.from == PathStart::axes)
       path.start_on_axes(start.size);
-    else if (start.from == Start::convex)
+    else if (start.from == PathStart::convex)
       path.start_from(convex_answer_, start.size);
     else
       path.start_from(best_,
-                      std::min(widest_gap, start.size * gap_per_squared_certificate * best_value_ * best_value_));
+                      std::min(options_.widest_gap, start.size * options_.gap_per_squared_certificate * best_value_ * best_value_));
     double polished = INFINITY;
     while (!monitor_.stopped()) {
-      path.follow(start.short_steps);
-      if (!monitor_.stopped() && bench_.best_value < worth_polishing * polished) {
+      path.follow();
+      if (!monitor_.stopped() && bench_.best_value < options_.worth_polishing * polished) {
         polished = bench_.best_value;
         Vector r = bench_.best;
-        polish_.run(r, polish_sweeps);
+        polish_.run(r);
       }
       if (path.exhausted()) return;
       path.retreat(start.retreat);
@@ -142,13 +120,13 @@ class Run {
 
   /// Sweeps, line searches and proximal points in turn, as long as they improve what a pass has left near a solution.
   void persist() {
-    double before = nearly_solved;
-    while (!monitor_.stopped() && bench_.best_value < 0.9 * before) {
+    double before = options_.nearly_solved;
+    while (!monitor_.stopped() && bench_.best_value < progress * before) {
       before = bench_.best_value;
       Vector r = bench_.best;
-      polish_.sweep(r, persistent_sweeps);
-      if (!monitor_.stopped()) SemismoothNewton<D>(bench_).run(r, persistent_newton_steps);
-      if (!monitor_.stopped()) ProximalPoint<D>(bench_).run(r, persistent_proximal_points);
+      polish_.sweep(r, options_.persistent_sweeps);
+      if (!monitor_.stopped()) SemismoothNewton<D>(bench_, options_.line_search).run(r, options_.persistent_newton_steps);
+      if (!monitor_.stopped()) ProximalPoint<D>(bench_, options_.proximal).run(r, options_.persistent_points);
     }
   }
 
@@ -163,7 +141,7 @@ class Run {
     bench_.best_value = INFINITY;
     const bool frictionless = bench_.p.cones == 0;
     const bool nothing_slides =
-        solve_convex(frictionless ? rule_.tolerance : std::max(rule_.tolerance, convex_tolerance));
+        solve_convex(frictionless ? rule_.tolerance : std::max(rule_.tolerance, options_.convex_tolerance));
     if (!monitor_.stopped() && !frictionless && nothing_slides) solve_convex(rule_.tolerance);
     convex_answer_ = bench_.best;
     keep_best();
@@ -185,10 +163,11 @@ class Run {
     // are.
     if (!monitor_.stopped() && bench_.p.cones == 0 && report.status == Status::infeasible)
       monitor_.give_up_infeasible(report.message, report.proof);
-    return exact < same_answer * report.certificate.value();
+    return exact < options_.same_answer * report.certificate.value();
   }
 
   const Portfolio& plan_;
+  const PortfolioOptions& options_;
   const StopRule& rule_;
   Monitor& monitor_;
   Workbench<D> bench_;

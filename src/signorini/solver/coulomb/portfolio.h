@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "signorini/problem/contact_problem.h"
+#include "signorini/solver/coulomb/options.h"
 #include "signorini/solver/report.h"
 #include "signorini/solver/stop_rule.h"
 
@@ -21,8 +22,7 @@ struct Portfolio {
   Relaxation relaxation;
   /// Gauss-Seidel sweeps and Newton steps from the guess before anything else.
   bool sweeps_first = true;
-  /// Passes of the interior point method, each with its polish.
-  int passes = 36;
+  PortfolioOptions options = {};
 
   void run(const ContactProblem& problem, const StopRule& rule, Monitor& monitor, const Vector& guess) const;
 };

@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "signorini/solver/coulomb/newton_equation.h"
+#include "signorini/solver/coulomb/options.h"
 
 namespace signorini::coulomb {
 
@@ -13,54 +14,51 @@ namespace signorini::coulomb {
 template <int D>
 class SemismoothNewton {
  public:
-  explicit SemismoothNewton(Workbench<D>& bench) : bench_(bench), equation_(bench) {}
+  explicit SemismoothNewton(Workbench<D>& bench, const LineSearchOptions& options = {})
+      : bench_(bench), options_(options), equation_(bench) {}
 
   /// Improves r until the monitor stops it, progress ends, or the iterations are used up. α is a share of ‖F‖: more
   /// when the line search cuts the step short, less when it takes all of it.
   void run(Vector& r, int iterations) {
     bench_.velocities(r, u_);
-    double norm = equation_.residual(r, u_), best = norm, share = smallest_share;
+    double norm = equation_.residual(r, u_), best = norm, share = options_.smallest_share;
     std::deque<double> window{norm};
     int since_best = 0;
     for (int k = 0; k < iterations && norm > 0 && bench_.monitor.running(); ++k) {
       if (!equation_.step(r, u_, std::clamp(share * norm, smallest_alpha, 1.0), step_)) return;
       bench_.apply(step_, change_);
       const double length = search(r, *std::max_element(window.begin(), window.end()));
-      if (length < short_step) share *= 10;
-      if (length == 1) share = std::max(smallest_share, share / 3);
-      if (share > largest_share) return;
+      if (length < options_.short_step) share *= options_.adapt;
+      if (length == 1) share = std::max(options_.smallest_share, share / std::sqrt(options_.adapt));
+      if (share > options_.largest_share) return;
       if (length == 0) continue;
       r += length * step_;
       bench_.velocities(r, u_);
       norm = equation_.residual(r, u_);
       window.push_back(norm);
-      if (window.size() > memory) window.pop_front();
+      if (window.size() > static_cast<std::size_t>(options_.window)) window.pop_front();
       bench_.judge(r);
       since_best = norm < progress * best ? 0 : since_best + 1;
       best = std::min(best, norm);
-      if (since_best == patience) return;
+      if (since_best == options_.patience) return;
     }
   }
 
  private:
-  static constexpr std::size_t memory = 5;
-  static constexpr int halvings = 12, patience = 20;
-  static constexpr double sufficient = 1e-4, progress = 0.9, short_step = 0.1;
-  static constexpr double smallest_share = 1e-3, largest_share = 1e6, smallest_alpha = 1e-12;
-
   /// The step length, 0 when none will do.
   double search(const Vector& r, double reference) {
     double length = 1;
-    for (int k = 0; k < halvings; ++k, length *= 0.5) {
+    for (int k = 0; k < options_.halvings; ++k, length *= 0.5) {
       trial_r_ = r + length * step_;
       trial_u_ = u_ + length * change_;
-      if (equation_.residual(trial_r_, trial_u_) <= (1 - sufficient * length) * reference) return length;
+      if (equation_.residual(trial_r_, trial_u_) <= (1 - options_.sufficient * length) * reference) return length;
     }
     equation_.residual(r, u_);
     return 0;
   }
 
   Workbench<D>& bench_;
+  const LineSearchOptions options_;
   NewtonEquation<D> equation_;
   Vector u_, step_, change_, trial_r_, trial_u_;
 };

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <optional>
 
-#include "signorini/linalg/mass_factor.h"
 #include "signorini/solver/coulomb/jacobian_system.h"
 #include "signorini/solver/monitor.h"
+#include "signorini/solver/scaled/scaled_motion.h"
 
 namespace signorini::coulomb {
 
@@ -14,8 +14,7 @@ namespace signorini::coulomb {
 template <int D>
 class Workbench {
  public:
-  Workbench(const ContactProblem& problem, Monitor& monitor_) : p(problem), monitor(monitor_) {
-    if (p.global()) mass_.emplace(problem.M);
+  Workbench(const ContactProblem& problem, Monitor& monitor_) : p(problem), monitor(monitor_), motion_(p) {
     velocities(Vector::Zero(p.rows()), q);
     free_speed = q.tail(p.rows() - p.free).norm();
     if (!(free_speed > 0)) free_speed = 1;
@@ -48,33 +47,10 @@ class Workbench {
     return done;
   }
 
-  /// u of scaled impulses r.
-  void velocities(const Vector& r, Vector& u) {
-    if (p.global())
-      p.H.gather(body_velocities(r), u);
-    else
-      u = p.W * r;
-    u += p.w;
-    if (p.compliant) u += p.E.cwiseProduct(r);
-  }
-  /// The change of u with r.
-  void apply(const Vector& r, Vector& u) {
-    if (p.global()) {
-      momentum_.setZero(p.original.dof());
-      p.H.scatter(r, momentum_);
-      p.H.gather(mass_->solve(momentum_), u);
-    } else {
-      u = p.W * r;
-    }
-    if (p.compliant) u += p.E.cwiseProduct(r);
-  }
-  /// v of scaled impulses; empty in local form.
-  Vector body_velocities(const Vector& r) {
-    if (!p.global()) return {};
-    momentum_ = p.original.f;
-    p.H.scatter(r, momentum_);
-    return mass_->solve(momentum_);
-  }
+  /// u of scaled impulses r, its change with r, and v.
+  void velocities(const Vector& r, Vector& u) { motion_.velocities(r, u); }
+  void apply(const Vector& r, Vector& u) { motion_.apply(r, u); }
+  Vector body_velocities(const Vector& r) { return motion_.body_velocities(r); }
   /// Has scaled impulses judged; the best are kept.
   double judge(const Vector& r) {
     const double value = monitor.check({body_velocities(r), p.impulses(r), {}}).value();
@@ -89,9 +65,8 @@ class Workbench {
   double best_value = INFINITY;
 
  private:
-  std::optional<MassFactor> mass_;
+  interior_point::ScaledMotion motion_;
   std::optional<JacobianSystem<D>> system_;
-  Vector momentum_;
 };
 
 }  // namespace signorini::coulomb

@@ -66,7 +66,7 @@ void ConeQp::add_partial_states(Vector& out) const {
 
 Point ConeQp::start(const Solution& guess) const {
   Point point = zero();
-  if (guess.r.size() == map_.original_rows && guess.r.allFinite()) point.x = map_.scaled(guess.r);
+  if (guess.r.size() == map_.original_rows && guess.r.allFinite()) point.x = map_.scaled_impulses(guess.r);
   for_each_block([&](const Block& block, auto d) {
     const VectorN<d> x = point.x.template segment<d>(block.row);
     point.x.template segment<d>(block.row) = project<d>(block, x);

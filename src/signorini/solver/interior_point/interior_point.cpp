@@ -60,8 +60,8 @@ class Method {
       : options_(options),
         monitor_(monitor),
         p_(problem),
-        mass_(factor_of_mass(problem)),
-        equation_(p_, mass_ ? &*mass_ : nullptr, options, workspace, monitor) {
+        motion_(p_),
+        equation_(p_, motion_.mass(), options, workspace, monitor) {
     if (!p_.global() && options.system != "auto" && options.system != "delassus")
       throw InputError(fmt::format("option system of interior-point is '{}', but a local problem has neither M nor H",
                                    options.system));
@@ -93,14 +93,8 @@ class Method {
   }
 
  private:
-  static std::optional<MassFactor> factor_of_mass(const ContactProblem& problem) {
-    std::optional<MassFactor> mass;
-    if (problem.form == Form::global) mass.emplace(problem.M);
-    return mass;
-  }
-
   Vector velocities(const Vector& r) const {
-    return p_.global() ? mass_->solve(p_.original.f + p_.original.H * r) : Vector();
+    return p_.global() ? motion_.mass()->solve(p_.original.f + p_.original.H * r) : Vector();
   }
 
   /// Whether Gauss-Seidel brings the start nearer to the answer: from a guess that is not next to it already, and
@@ -115,7 +109,7 @@ class Method {
 
   /// Cold, or from the guess: the further it violates the laws, the further inside the cones.
   void start(const Vector& guess) {
-    start_.emplace(p_, mass_ ? &*mass_ : nullptr, equation_.system(), equation_.point, equation_.v);
+    start_.emplace(p_, motion_, equation_.system(), equation_.point, equation_.v);
     start_->cold(options_.start);
     cold_mu_ = equation_.point.scale();
     equation_.regularisation = Regularisation(equation_.point.smallest_scaling());
@@ -265,7 +259,7 @@ class Method {
   const InteriorPointOptions& options_;
   Monitor& monitor_;
   ScaledProblem p_;
-  std::optional<MassFactor> mass_;
+  ScaledMotion motion_;
   NesterovToddEquation<D> equation_;
   PredictorCorrector<typename NesterovToddEquation<D>::Direction> path_;
   typename NesterovToddEquation<D>::Steps steps_{};

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "signorini/linalg/mass_factor.h"
 #include "signorini/solver/interior_point/newton_system.h"
+#include "signorini/solver/scaled/scaled_motion.h"
 
 namespace signorini::interior_point {
 
@@ -13,10 +13,10 @@ namespace signorini::interior_point {
 template <int D>
 class StartingPoint {
  public:
-  /// `mass`: null in local form.
-  StartingPoint(const ScaledProblem& problem, const MassFactor* mass, NewtonSystem<D>& system, ConePoint<D>& point,
+  StartingPoint(const ScaledProblem& problem, ScaledMotion& motion, NewtonSystem<D>& system, ConePoint<D>& point,
                 Vector& v)
-      : p_(problem), mass_(mass), system_(system), point_(point), v_(v), q_(free_velocities()) {
+      : p_(problem), motion_(motion), system_(system), point_(point), v_(v) {
+    motion_.velocities(Vector::Zero(p_.rows()), q_);
     const Eigen::Index inequalities = p_.rows() - p_.free;
     chi_ = inequalities > 0 ? std::sqrt(q_.tail(inequalities).squaredNorm() / static_cast<double>(inequalities)) : 1;
     if (!(chi_ > 0)) chi_ = 1;
@@ -38,7 +38,7 @@ class StartingPoint {
     const Vector r = p_.scaled_impulses(guess), u = velocities_of(r);
     point_.r.head(p_.free) = r.head(p_.free);
     point_.set_on_path(r - u, mu);
-    if (p_.global()) v_ = mass_->solve(p_.original.f + p_.original.H * p_.impulses(point_.r));
+    if (p_.global()) v_ = motion_.body_velocities(point_.r);
   }
 
   /// Mean square over the cones of what the guess violates: r - P_K(r - u).
@@ -53,22 +53,10 @@ class StartingPoint {
   }
 
  private:
-  Vector free_velocities() const {
-    if (!p_.global()) return p_.w;
-    Vector q;
-    p_.H.gather(mass_->solve(p_.original.f), q);
-    return q + p_.w;
-  }
-
-  /// u of r when the bodies follow it.
   Vector velocities_of(const Vector& r) const {
     Vector u;
-    if (p_.global()) {
-      p_.H.gather(mass_->solve(p_.original.f + p_.original.H * p_.impulses(r)), u);
-    } else {
-      u = p_.W * r;
-    }
-    return u + p_.w + p_.E.cwiseProduct(r);
+    motion_.velocities(r, u);
+    return u;
   }
 
   bool normal(int k) const { return k < p_.first_cone() || (k - p_.first_cone()) % D == 0; }
@@ -153,7 +141,7 @@ class StartingPoint {
 
   static constexpr double start_delta = 1e-14;
   const ScaledProblem& p_;
-  const MassFactor* mass_;
+  ScaledMotion& motion_;
   NewtonSystem<D>& system_;
   ConePoint<D>& point_;
   Vector& v_;

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <vector>
-
 #include "signorini/linalg/row_blocks.h"
 #include "signorini/problem/contact_problem.h"
+#include "signorini/solver/scaled/row_map.h"
 
 namespace signorini::interior_point {
 
@@ -11,7 +10,7 @@ namespace signorini::interior_point {
 /// (r̃ = s (μ r_N, r_T), ũ = (u_N/μ, u_T)/s) and, by s, makes the mean Delassus diagonal of every contact one, so that
 /// grams and tonnes take the same path. Contacts without friction keep their normal row only, as a positive one. v, M
 /// and f stay as they are.
-struct ScaledProblem {
+struct ScaledProblem : RowMap {
   explicit ScaledProblem(const ContactProblem& problem);
 
   const ContactProblem& original;
@@ -29,16 +28,9 @@ struct ScaledProblem {
   Vector w;             ///< ũ = H̃ᵀ v + w̃ + Ẽ r̃; in local form q̃
   Vector E;
   bool compliant = false;
-  Vector t;                 ///< r = t r̃
-  std::vector<int> source;  ///< the original row of each row
 
   /// H with the rows' scales, as a sparse matrix. Global form.
-  SparseMatrix scaled_H() const;
-  /// r in the rows of the original; rows that were dropped are 0.
-  Vector impulses(const Vector& r) const;
-  /// r̃ of the original's r, and ũ of its u.
-  Vector scaled_impulses(const Vector& r) const;
-  Vector scaled_velocities(const Vector& u) const;
+  SparseMatrix scaled_H() const { return original.H * selection(); }
 };
 
 }  // namespace signorini::interior_point

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "signorini/problem/contact_problem.h"
+
+namespace signorini {
+
+/// The motion if no impulse acted.
+struct FreeMotion {
+  Vector v;  ///< M⁻¹ f; empty in local form
+  Vector q;  ///< the relative velocities Hᵀ M⁻¹ f + w
+
+  explicit FreeMotion(const ContactProblem& problem);
+};
+
+/// The diagonal of W = Hᵀ M⁻¹ H, row by row, with M's diagonal only: good enough for scaling. Without compliance.
+Vector delassus_diagonal(const ContactProblem& problem);
+
+}  // namespace signorini

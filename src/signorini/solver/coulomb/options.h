@@ -1,0 +1,108 @@
+#pragma once
+
+#include <vector>
+
+/// The numbers of the methods for exact friction: what each means and why it is what it is. Residuals and certificates
+/// are relative to the free velocities; α and gaps are in scaled unknowns, where the Delassus diagonal is about one.
+namespace signorini::coulomb {
+
+/// What counts as progress: a tenth less than before.
+inline constexpr double progress = 0.9;
+/// Of proximal terms: rounding of the Delassus diagonal, which scaling has made one, hides what is less.
+inline constexpr double smallest_alpha = 1e-12;
+
+struct SweepOptions {
+  /// Extrapolated sweeps before their progress is looked at for the first time: fewer say little about the rest.
+  int first_look = 75;
+  /// They go on while each doubling of their number lowers the certificate by this factor.
+  double good_factor = 0.6;
+  /// Of the time limit, where there is one: what the sweeps before the first factorisation may take.
+  double time_share = 0.5;
+};
+
+struct LineSearchOptions {
+  /// ‖F‖ may rise above the last one but not above the largest of so many (Grippo, Lampariello and Lucidi's window).
+  int window = 5;
+  /// Armijo's share of the predicted decrease.
+  double sufficient = 1e-4;
+  int halvings = 12;
+  /// α is this share of ‖F‖, at least: the proximal term vanishes with the residual, so that convergence is superlinear.
+  double smallest_share = 1e-3;
+  /// Beyond this share steps are those of a gradient method, which sweeps do better.
+  double largest_share = 1e6;
+  /// The share grows by this factor when the search cuts a step below `short_step`, and falls by its root after a whole
+  /// one.
+  double adapt = 10;
+  double short_step = 0.1;
+  /// Steps without progress after which the search ends.
+  int patience = 20;
+};
+
+struct ProximalOptions {
+  /// α of the first point. It falls when Newton's method finds a point with little effort and grows when it fails.
+  double first_alpha = 1e-3;
+  double largest_alpha = 1;       ///< as large as the Delassus diagonal: no better than a sweep
+  double fall = 0.3, growth = 4;
+  int little_effort = 4;  ///< Newton steps
+  int newton_steps = 12;
+  /// How far Newton's method reduces the residual of the anchor. More is lost when the anchor moves.
+  double inner_share = 0.1;
+  /// Newton steps that are given to settle which contacts stick, slide and open before they must get nearer each time.
+  int settling_steps = 5;
+  /// A residual beyond both is the end of Newton's method: this one, and this many times that of the anchor.
+  double astray = 0.1, far_astray = 10;
+  /// Points until the residual must have halved: the way through impulses that hardly matter is worth going from nearby.
+  int patience = 5, patience_nearby = 20;
+  double nearby = 1e-5;
+};
+
+struct PathOptions {
+  /// Fraction of the way to the boundary of the cones, as in the convex method.
+  double step_fraction = 0.99;
+  /// Mehrotra's σ may be this small and no smaller: the curvature of |·| must not outrun the gap.
+  double smallest_sigma = 0.1;
+  int correctors = 6;
+  /// Steps this short, so many in a row, end a stretch: the path folds there.
+  double short_step = 0.1;
+  int short_steps = 4;
+  /// Iterations without a better certificate that end a stretch whose certificate is low already: the polish does the
+  /// rest for less.
+  int patience = 4;
+  double low = 1e-3;
+  /// Iterations without a better certificate that end the path.
+  int most_since_best = 40;
+  /// Relative to the first gap: rounding leaves nothing below.
+  double smallest_gap = 1e-16;
+};
+
+/// Where a pass of the interior point method starts, see CentralPath.
+struct PathStart {
+  enum { convex, best, axes } from;
+  double size;      ///< the gap; that over what belongs to the certificate of the best; or the size on the axes
+  double retreat;   ///< see CentralPath::retreat
+  int short_steps;  ///< see PathOptions
+};
+
+struct PortfolioOptions {
+  int few_cones = 100;
+  double convex_tolerance = 1e-3;
+  double same_answer = 10;
+  int passes = 36;
+  int factorizations_of_a_pass = 150;
+  int polish_sweeps = 100, polish_points = 100;
+  double polish_nearby = 1e-4;
+  double worth_polishing = 0.5;
+  int first_persistent_pass = 2;
+  double nearly_solved = 3e-4;
+  int persistent_sweeps = 1000, persistent_newton_steps = 100, persistent_points = 300;
+  double gap_per_squared_certificate = 20, widest_gap = 0.1;
+  std::vector<PathStart> starts = {{PathStart::axes, 1, 10, 2},   {PathStart::best, 10, 100, 4}, {PathStart::convex, 1e-2, 10, 4},
+                            {PathStart::best, 1e3, 10, 2}, {PathStart::axes, 0.1, 30, 4}, {PathStart::best, 1e5, 30, 4}};
+  int warm = 1;
+  SweepOptions sweeps;
+  PathOptions path;
+  ProximalOptions proximal;
+  LineSearchOptions line_search;
+};
+
+}  // namespace signorini::coulomb
