@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 
 #include "signorini/collision/collision.h"
-#include "signorini/problem/generate/random.h"
+#include "signorini/math/random.h"
 
 namespace {
 
@@ -39,7 +39,7 @@ double fastest(F&& run) {
 /// Spheres on a jittered lattice, near enough that each has about six neighbours within the margin: three contacts a
 /// sphere. In an order that has nothing to do with where they are.
 Model packing(int count) {
-  generator::Random random(1);
+  Random random(1);
   const int side = static_cast<int>(std::ceil(std::cbrt(count)));
   std::vector<Vector3> places;
   for (int k = 0; k < side * side * side; ++k) {

@@ -11,11 +11,9 @@
 #include <Eigen/Geometry>
 
 #include "signorini/collision/collision.h"
-#include "signorini/problem/generate/random.h"
+#include "signorini/math/random.h"
 
 namespace signorini::collision_test {
-
-using generator::Random;
 
 inline Pose at(double x, double y, double z) { return {Vector3(x, y, z), Quaternion::Identity()}; }
 inline Pose turned(const Vector3& position, const Vector3& axis, double angle) {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <Eigen/Dense>
 
-#include "signorini/problem/generate/random.h"
+#include "signorini/math/random.h"
 
 namespace signorini::fuzz {
 namespace {
@@ -30,9 +30,9 @@ struct Recipe {
   int first_friction() const { return free + positive; }
 };
 
-class Draw : public generator::Random {
+class Draw : public Random {
  public:
-  using generator::Random::Random;
+  using Random::Random;
   /// 0 … n - 1.
   int below(int n) { return static_cast<int>(uniform() * n); }
   bool one_in(int n) { return below(n) == 0; }

@@ -59,10 +59,9 @@ class SampleRun {
 
   StepRecord step() {
     const auto scramble = [](double x) { return std::sin(10 * x + 1) + 1e-3 * x; };
-    double carried = now_.memory.empty() ? 0.5 : now_.memory.at("carried")[0];
+    double carried = 0.5;
     for (const auto& [key, impulse] : now_.contact_impulses) carried = scramble(carried + impulse.sum() + key.feature);
     for (const double impulse : now_.joint_impulses) carried = scramble(carried + impulse);
-    now_.memory["carried"] = {carried};
 
     StepRecord record;
     record.step = ++now_.step;

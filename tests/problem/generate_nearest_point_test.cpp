@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 #include <Eigen/Dense>
 
+#include "signorini/math/random.h"
 #include "signorini/problem/generate/nearest_point.h"
-#include "signorini/problem/generate/random.h"
 
 namespace signorini::generator {
 namespace {

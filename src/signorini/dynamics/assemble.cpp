@@ -5,44 +5,18 @@
 
 #include "signorini/dynamics/forces.h"
 #include "signorini/math/contact_frame.h"
+#include "signorini/problem/body_columns.h"
 
 namespace signorini {
 namespace {
 
-using Row = Eigen::Matrix<double, 6, 1>;
-
-/// Writes H column by column, bodies in the order of their velocities, without zeros.
-class ColumnWriter {
- public:
-  ColumnWriter(SparseMatrix& H, Eigen::Index dof, Eigen::Index rows) : H_(H) {
-    H_.resize(dof, rows);
-    H_.reserve(12 * rows);
-  }
-  void write(int place_a, const Row& on_a, int place_b, const Row& on_b) {
-    H_.startVec(column_);
-    const bool a_first = place_a < place_b;
-    write_body(a_first ? place_a : place_b, a_first ? on_a : on_b);
-    write_body(a_first ? place_b : place_a, a_first ? on_b : on_a);
-    ++column_;
-  }
-  ~ColumnWriter() { H_.finalize(); }
-
- private:
-  void write_body(int place, const Row& row) {
-    if (place < 0) return;
-    for (int k = 0; k < 6; ++k)
-      if (row[k] != 0) H_.insertBack(place + k, column_) = row[k];
-  }
-
-  SparseMatrix& H_;
-  Eigen::Index column_ = 0;
-};
+using Wrench = BodyColumns::Wrench;
 
 /// How a unit impulse at `point` along `direction` acts on a body: force along the world's axes, torque along its own.
-Row lever(const Pose& pose, const Vector3& point, const Vector3& direction) {
-  Row row;
-  row << direction, pose.orientation.conjugate() * (point - pose.position).cross(direction);
-  return row;
+Wrench lever(const Pose& pose, const Vector3& point, const Vector3& direction) {
+  Wrench wrench;
+  wrench << direction, pose.orientation.conjugate() * (point - pose.position).cross(direction);
+  return wrench;
 }
 
 bool slides_freely(const Settings& settings, const ContactProperties& properties) {
@@ -121,7 +95,7 @@ void assemble(const Model& model, const Settings& settings, const SparseMatrix& 
   p.E.resize(0);
   assembly.contact_row.assign(contacts.size(), -1);
 
-  ColumnWriter H(p.H, M.rows(), p.rows());
+  BodyColumns H(p.H, M.rows(), p.rows());
   int row = 0;
   for (const auto* kind : {&joints.free, &joints.positive})
     for (const ConstraintRow& joint : *kind) {

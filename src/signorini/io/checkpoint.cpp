@@ -106,27 +106,6 @@ std::vector<std::pair<ContactKey, Vector3>> read_contacts(const Group& group) {
   return contacts;
 }
 
-void write_memory(const Group& group, const std::map<std::string, std::vector<double>>& memory) {
-  std::string names;  // HDF5 1.10 has no short way to list a group
-  for (const auto& [name, values] : memory) {
-    group.write(name, values);
-    names += (names.empty() ? "" : " ") + name;
-  }
-  group.write_attribute("names", names);
-}
-
-std::map<std::string, std::vector<double>> read_memory(const Group& group) {
-  std::map<std::string, std::vector<double>> memory;
-  const std::string names = group.text_attribute("names");
-  for (std::size_t start = 0; start < names.size();) {
-    const std::size_t end = std::min(names.find(' ', start), names.size());
-    const std::string name = names.substr(start, end - start);
-    memory[name] = read_reals(group, name);
-    start = end + 1;
-  }
-  return memory;
-}
-
 }  // namespace
 
 void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint, const FileWriter& writer) {
@@ -140,7 +119,6 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkp
   write_state(root.make_group("state"), checkpoint.state);
   write_contacts(root.make_group("contacts"), checkpoint.contact_impulses);
   root.write("joint_impulses", checkpoint.joint_impulses);
-  write_memory(root.make_group("memory"), checkpoint.memory);
   {
     const Group summary = root.make_group("summary");
     each_figure(checkpoint.summary, [&](const std::string& name, auto value) {
@@ -165,7 +143,6 @@ Checkpoint load_checkpoint(const std::filesystem::path& path) {
   checkpoint.state = read_state(root.group("state"));
   checkpoint.contact_impulses = read_contacts(root.group("contacts"));
   checkpoint.joint_impulses = read_reals(root, "joint_impulses");
-  checkpoint.memory = read_memory(root.group("memory"));
   const Group summary = root.group("summary");
   each_figure(checkpoint.summary, [&](const std::string& name, auto& value) {
     using Figure = std::decay_t<decltype(value)>;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,8 +20,6 @@ struct Checkpoint {
   /// What the next step's solve starts from: impulses by contact, in the order and the components that the step uses.
   std::vector<std::pair<ContactKey, Vector3>> contact_impulses = {};
   std::vector<double> joint_impulses = {};
-  /// Whatever else is carried from step to step, under names of the carrier's choice: letters, digits and _.
-  std::map<std::string, std::vector<double>> memory = {};
 
   // Of the run rather than of the simulation: RunFolder fills these in.
   RunSummary summary = {};

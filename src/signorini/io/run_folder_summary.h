@@ -21,7 +21,7 @@ struct RunSummary {
   double certificate_worst = 0;    ///< NaN once a step's certificate was
   double deepest_penetration = 0;  ///< m
   Energies energy_start, energy_end;
-  std::array<std::int64_t, 7> by_status{};  ///< steps that ended with each Status
+  std::array<std::int64_t, status_count> by_status{};  ///< steps that ended with each Status
   std::string first_miss;                   ///< "step 12, infeasible: …", or empty
   std::string failure;                      ///< why the run could not go on, or empty; not kept in checkpoints
 

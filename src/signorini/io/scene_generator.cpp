@@ -5,13 +5,11 @@
 #include "signorini/io/limits.h"
 #include "signorini/io/scene_body.h"
 #include "signorini/io/scene_fill.h"
-#include "signorini/problem/generate/random.h"
+#include "signorini/math/random.h"
 
 /// Fills: many bodies from one template. The same file gives the same bodies, to the last bit.
 namespace signorini {
 namespace {
-
-using generator::Random;
 
 FillRegion read_region(const SceneNode& node) {
   const SceneObject object(node, "region");

@@ -27,17 +27,6 @@ bool reduce_limits(StopRule& rule, int iterations, double seconds) {
   return true;
 }
 
-/// The report of several attempts in a row: the last one's outcome, everybody's work.
-void append(Report& total, Report attempt) {
-  attempt.iterations += total.iterations;
-  attempt.factorizations += total.factorizations;
-  Timings& t = attempt.timings;
-  t.total += total.timings.total, t.setup += total.timings.setup, t.analyze += total.timings.analyze;
-  t.factorize += total.timings.factorize, t.solve += total.timings.solve;
-  attempt.history.insert(attempt.history.begin(), total.history.begin(), total.history.end());
-  total = std::move(attempt);
-}
-
 }  // namespace
 
 Report solve_in_pyramid_rows(const ContactProblem& problem, const StopRule& rule, Solution& solution,
@@ -51,9 +40,10 @@ Report solve_in_pyramid_rows(const ContactProblem& problem, const StopRule& rule
   if (!reduce_limits(inner_rule, 0, std::exchange(clock, {}).seconds())) inner_rule.time_limit = shortest_limit;
   Report report;
   for (int attempt = 0; attempt < attempts; ++attempt, inner_rule.tolerance *= tightening) {
-    const Report inner = solve(pyramid.problem(), inner_rule, converted);
+    Report inner = solve(pyramid.problem(), inner_rule, converted);
     const bool within_limits = reduce_limits(inner_rule, inner.iterations, std::exchange(clock, {}).seconds());
-    append(report, inner);
+    if (attempt > 0) inner.add_earlier(report);
+    report = std::move(inner);
     solution = pyramid.back(converted);
     // Afresh: tangential impulses cancel between the directions, and v has to match what the sum leaves, to rounding.
     solution.v = velocities_from_impulses(problem, solution.r);

@@ -28,6 +28,27 @@ std::string_view to_string(Status status) {
 
 double Timings::other() const { return std::max(0.0, total - setup - analyze - factorize - solve); }
 
+void Report::add_earlier(const Report& earlier) {
+  std::vector<HistoryEntry> all = earlier.history;
+  for (HistoryEntry& entry : history) {
+    entry.iteration += earlier.iterations;
+    entry.seconds += earlier.timings.total;
+    all.push_back(std::move(entry));
+  }
+  history = std::move(all);
+  if (columns != earlier.columns) {
+    columns.clear();
+    for (HistoryEntry& entry : history) entry.figures.clear();
+  }
+  iterations += earlier.iterations;
+  factorizations += earlier.factorizations;
+  timings.total += earlier.timings.total;
+  timings.setup += earlier.timings.setup;
+  timings.analyze += earlier.timings.analyze;
+  timings.factorize += earlier.timings.factorize;
+  timings.solve += earlier.timings.solve;
+}
+
 std::string Report::brief() const {
   return fmt::format("{}: certificate {:.1e} after {} iterations in {:.3g} s", to_string(status), certificate.value(),
                      iterations, timings.total);

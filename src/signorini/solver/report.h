@@ -18,6 +18,7 @@ enum class Status {
   infeasible,         ///< the rows contradict each other
   numerical_failure,  ///< NaN, breakdown of a factorisation
 };
+inline constexpr std::size_t status_count = static_cast<std::size_t>(Status::numerical_failure) + 1;
 std::string_view to_string(Status status);
 
 /// One line of a solver's history, at the iterations where the certificate was computed.
@@ -53,6 +54,10 @@ struct Report {
   Timings timings;
   /// The most that the process held by the end of the solve, bytes.
   std::int64_t peak_memory_bytes = 0;
+
+  /// Makes this the report of both: adds the work of what ran before, and puts its history first. Figures stay only
+  /// where both have the same.
+  void add_earlier(const Report& earlier);
 
   /// "solved: certificate 3.2e-05 after 120 iterations in 0.41 s".
   std::string brief() const;

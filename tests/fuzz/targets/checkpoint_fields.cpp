@@ -12,7 +12,6 @@ Checkpoint sound_checkpoint() {
   checkpoint.state.v = Vector::Ones(12);
   checkpoint.contact_impulses = {{ContactKey{}, Vector3(1, 2, 3)}, {ContactKey{}, Vector3(1, 0, 0)}};
   checkpoint.joint_impulses = {1, 2};
-  checkpoint.memory = {{"times", {1, 2, 3}}, {"others", {}}};
   checkpoint.digest = "0123456789abcdef";
   return checkpoint;
 }

@@ -1,8 +1,6 @@
 #include "signorini/problem/generate/rigid_contacts.h"
 
 #include <algorithm>
-#include <cassert>
-#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -10,6 +8,7 @@
 
 #include "signorini/base/error.h"
 #include "signorini/math/contact_frame.h"
+#include "signorini/problem/body_columns.h"
 
 namespace signorini::generator {
 namespace {
@@ -37,48 +36,33 @@ SparseMatrix mass_matrix(std::span<const RigidBody> bodies) {
   return M;
 }
 
-/// Fills a matrix column by column, in place.
-class ColumnWriter {
- public:
-  ColumnWriter(SparseMatrix& matrix, int most_entries) : matrix_(matrix) { matrix.resizeNonZeros(most_entries); }
-  ~ColumnWriter() { matrix_.resizeNonZeros(size_); }
-  ColumnWriter(const ColumnWriter&) = delete;
-  ColumnWriter& operator=(const ColumnWriter&) = delete;
+/// `size`: what the values are to be compared with.
+Vector3 without_rounding(const Vector3& values, double size) {
+  return (values.array().abs() <= negligible * size).select(Vector3::Zero(), values);
+}
 
-  void entries(int first_row, const Vector3& values, double scale) {
-    for (int i = 0; i < 3; ++i) {
-      if (std::abs(values[i]) <= negligible * scale) continue;
-      matrix_.innerIndexPtr()[size_] = first_row + i;
-      matrix_.valuePtr()[size_] = values[i];
-      ++size_;
-    }
-  }
-  void end_column() { matrix_.outerIndexPtr()[++column_] = size_; }
-
- private:
-  SparseMatrix& matrix_;
-  int column_ = 0;
-  int size_ = 0;
-};
+/// How a unit impulse at `point` along `d` acts on a body.
+BodyColumns::Wrench lever(const RigidBody& body, const Vector3& point, const Vector3& d) {
+  const Vector3 arm = point - body.position;
+  BodyColumns::Wrench wrench;
+  wrench << without_rounding(d, 1.0), without_rounding(arm.cross(d), arm.norm());
+  return wrench;
+}
 
 SparseMatrix contact_directions(std::span<const RigidBody> bodies, std::span<const RigidContact> contacts) {
-  const int dof = dof_per_body * static_cast<int>(bodies.size());
-  const int count = static_cast<int>(contacts.size());
-  SparseMatrix H(dof, rows_per_contact * count);
-  ColumnWriter column(H, entries_per_contact * count);
+  const auto dof = dof_per_body * static_cast<Eigen::Index>(bodies.size());
+  SparseMatrix H;
+  BodyColumns columns(H, dof, rows_per_contact * static_cast<Eigen::Index>(contacts.size()));
   for (const RigidContact& contact : contacts) {
-    assert(contact.a < contact.b);
     const Matrix3 frame = contact_frame(contact.normal);
     for (int row = 0; row < rows_per_contact; ++row) {
-      const Vector3 d = frame.col(row);
-      // u is the velocity of b's point minus that of a's, along d.
-      for (const auto& [body, sign] : {std::pair(contact.a, -1.0), std::pair(contact.b, 1.0)}) {
-        if (body == fixed) continue;
-        const Vector3 arm = contact.point - bodies[body].position;
-        column.entries(dof_per_body * body, sign * d, 1.0);
-        column.entries(dof_per_body * body + 3, sign * arm.cross(d), arm.norm());
-      }
-      column.end_column();
+      const auto on = [&](int body) {
+        if (body == fixed) return BodyColumns::Wrench(BodyColumns::Wrench::Zero());
+        return lever(bodies[body], contact.point, frame.col(row));
+      };
+      // u is the velocity of b's point minus that of a's.
+      const auto place = [](int body) { return body == fixed ? -1 : dof_per_body * body; };
+      columns.write(place(contact.a), -on(contact.a), place(contact.b), on(contact.b));
     }
   }
   return H;

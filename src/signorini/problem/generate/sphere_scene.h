@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "signorini/math/random.h"
 #include "signorini/problem/generate/deposition.h"
 #include "signorini/problem/generate/generate.h"
-#include "signorini/problem/generate/random.h"
 #include "signorini/problem/generate/rigid_contacts.h"
 
 namespace signorini::generator {

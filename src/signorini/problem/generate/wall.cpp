@@ -1,6 +1,6 @@
+#include "signorini/math/random.h"
 #include "signorini/problem/generate/box_contacts.h"
 #include "signorini/problem/generate/generate.h"
-#include "signorini/problem/generate/random.h"
 #include "signorini/problem/generate/rigid_contacts.h"
 
 namespace signorini {

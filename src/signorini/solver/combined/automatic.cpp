@@ -111,21 +111,7 @@ class Relay {
       return;
     }
     const bool better = turn.certificate.value() < report_.certificate.value();
-    for (HistoryEntry entry : turn.history) {
-      entry.iteration += report_.iterations;
-      entry.seconds += clock_.seconds() - turn_.seconds();
-      entry.figures.clear();
-      report_.history.push_back(entry);
-    }
-    turn.history = std::move(report_.history);
-    for (HistoryEntry& entry : turn.history) entry.figures.clear();
-    turn.columns.clear();
-    turn.iterations += report_.iterations;
-    turn.factorizations += report_.factorizations;
-    turn.timings.setup += report_.timings.setup;
-    turn.timings.analyze += report_.timings.analyze;
-    turn.timings.factorize += report_.timings.factorize;
-    turn.timings.solve += report_.timings.solve;
+    turn.add_earlier(report_);
     if (better) {
       best_ = std::move(candidate);
     } else {

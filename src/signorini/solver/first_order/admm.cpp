@@ -28,6 +28,115 @@ Vector penalties(const Cones& cones, double rho) {
   return result;
 }
 
+/// min f(x) + [z ∈ K] with x = z, by turns in x, z and y, the multiplier over ρ.
+class Splitting {
+ public:
+  Splitting(const ContactProblem& problem, const ConeQp& qp, const AdmmOptions& options, ProximalSystem& system,
+            Point start, Monitor& monitor)
+      : qp_(qp),
+        options_(options),
+        system_(system),
+        monitor_(monitor),
+        sliding_(problem.law, qp, share, patience),
+        answer_(std::move(start)),
+        rho_(options.rho),
+        b2_(qp.delassus().q().squaredNorm()) {
+    sliding_.start(qp, answer_);
+    // That of the guess: -g/ρ.
+    qp.gradient(answer_, y_);
+    if (sliding_.active()) y_ += sliding_.s();
+    y_ /= -rho_;
+    y_.head(qp.cones().free).setZero();
+  }
+
+  void run() {
+    factorize();
+    int next_adaptation = first_adaptation;
+    for (int iteration = 1; monitor_.running(); ++iteration) {
+      solve_for_x();
+      const Residuals residuals = project();
+      if (sliding_.stalled(residuals.primal2 + residuals.dual2)) sliding_.damp();
+      if (monitor_.due()) qp_.judge(monitor_, answer_);
+      if (!options_.adaptive || iteration < next_adaptation || monitor_.stopped()) continue;
+      next_adaptation = 2 * iteration;
+      adapt(residuals);
+    }
+  }
+
+ private:
+  /// Squared, over all rows but the free ones.
+  struct Residuals {
+    double primal2 = 0, dual2 = 0;  ///< |x - z|, |z - z_old|
+    double z2 = 0, y2 = 0;
+  };
+
+  void factorize() {
+    if (!monitor_.may_factorize(system_.factorization())) return;
+    const Stopwatch clock;
+    const auto outcome = system_.factorize(penalties(qp_.cones(), rho_));
+    monitor_.count_factorization(clock.seconds());
+    if (outcome == Factorization::Outcome::out_of_memory)
+      monitor_.give_up(Status::numerical_failure, "the factorisation does not fit into memory");
+    else if (outcome == Factorization::Outcome::breakdown)
+      monitor_.give_up(Status::numerical_failure, "the factorisation broke down");
+  }
+
+  void solve_for_x() {
+    c_ = penalties(qp_.cones(), rho_).cwiseProduct(answer_.x - y_);
+    if (sliding_.active()) c_ -= sliding_.s();
+    system_.solve(c_, x_);
+  }
+
+  /// z = P_K of the relaxed x + y, and y what that takes away.
+  Residuals project() {
+    Residuals sums;
+    Vector& z = answer_.x;
+    z_old_ = z;
+    qp_.for_each_block([&](const Block& block, auto rows) {
+      constexpr int d = rows;
+      VectorN<d> relaxed;
+      for (int i = 0; i < d; ++i) {
+        const int k = block.row + i;
+        relaxed[i] = options_.relaxation * x_[k] + (1 - options_.relaxation) * z[k] + y_[k];
+      }
+      const VectorN<d> end = ConeQp::project<d>(block, relaxed);
+      for (int i = 0; i < d; ++i) {
+        const int k = block.row + i;
+        y_[k] = relaxed[i] - end[i];
+        z[k] = end[i];
+        if (block.kind == Block::Kind::free) continue;
+        sums.primal2 += (x_[k] - z[k]) * (x_[k] - z[k]);
+        sums.dual2 += (z[k] - z_old_[k]) * (z[k] - z_old_[k]);
+        sums.z2 += z[k] * z[k];
+        sums.y2 += y_[k] * y_[k];
+      }
+      sliding_.follow<d>(block, -rho_ * y_.template segment<d>(block.row));
+    });
+    return sums;
+  }
+
+  /// Balances the residuals, both relative, as in OSQP.
+  void adapt(const Residuals& now) {
+    const double factor = std::pow(now.primal2 * std::max(now.y2, b2_ / (rho_ * rho_)) / (now.dual2 * now.z2), 0.25);
+    const double next = std::clamp(rho_ * factor, smallest_penalty, largest_penalty);
+    if (!(std::abs(std::log(next / rho_)) > std::log(tolerated_imbalance))) return;
+    if (!monitor_.fits(system_.factorization())) return;
+    y_ *= rho_ / next;
+    rho_ = next;
+    factorize();
+  }
+
+  const ConeQp& qp_;
+  const AdmmOptions& options_;
+  ProximalSystem& system_;
+  Monitor& monitor_;
+  SCorrection sliding_;
+  Point answer_;  ///< z
+  Vector x_, y_, z_old_, c_;
+  double rho_;
+  const double b2_;
+};
+
 }  // namespace
 
 OptionFields AdmmOptions::fields() {
@@ -47,7 +156,6 @@ Report Admm::do_solve(const ContactProblem& problem, const StopRule& rule, Solut
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
   const ReducedProblem reduced(problem, scaling_from_string(options_.scaling));
   const ConeQp qp(reduced, options_.threads);
-  const Cones& K = qp.cones();
   Point start = qp.start(solution);
   qp.judge(monitor, start);
   if (!monitor.may_prepare(Preparation::system)) return monitor.finish(solution);
@@ -55,71 +163,8 @@ Report Admm::do_solve(const ContactProblem& problem, const StopRule& rule, Solut
   Stopwatch clock;
   system.analyze();
   monitor.count_analysis(clock.seconds());
-  double rho = options_.rho;
-  const auto factorize = [&] {
-    if (!monitor.may_factorize(system.factorization())) return;
-    const Stopwatch factor_clock;
-    const auto outcome = system.factorize(penalties(K, rho));
-    monitor.count_factorization(factor_clock.seconds());
-    if (outcome == Factorization::Outcome::out_of_memory)
-      monitor.give_up(Status::numerical_failure, "the factorisation does not fit into memory");
-    else if (outcome == Factorization::Outcome::breakdown)
-      monitor.give_up(Status::numerical_failure, "the factorisation broke down");
-  };
   monitor.setup_done();
-  factorize();
-
-  // min f(x) + [z ∈ K] with x = z; y is the multiplier over ρ, at the start that of the guess: -g/ρ.
-  Vector x, y, z_old, c;
-  SCorrection sliding(problem.law, qp, share, patience);
-  sliding.start(qp, start);
-  qp.gradient(start, y);
-  if (sliding.active()) y += sliding.s();
-  y /= -rho;
-  y.head(K.free).setZero();
-  Point answer = std::move(start);
-  Vector& z = answer.x;
-  const double b2 = qp.delassus().q().squaredNorm();
-  int next_adaptation = first_adaptation;
-  for (int iteration = 1; monitor.running(); ++iteration) {
-    c = penalties(K, rho).cwiseProduct(z - y);
-    if (sliding.active()) c -= sliding.s();
-    system.solve(c, x);
-    z_old = z;
-    double primal2 = 0, dual2 = 0, z2 = 0, y2 = 0;
-    qp.for_each_block([&](const Block& block, auto rows) {
-      constexpr int d = rows;
-      VectorN<d> relaxed;
-      for (int i = 0; i < d; ++i) {
-        const int k = block.row + i;
-        relaxed[i] = options_.relaxation * x[k] + (1 - options_.relaxation) * z[k] + y[k];
-      }
-      const VectorN<d> end = ConeQp::project<d>(block, relaxed);
-      for (int i = 0; i < d; ++i) {
-        const int k = block.row + i;
-        y[k] = relaxed[i] - end[i];
-        z[k] = end[i];
-        if (block.kind == Block::Kind::free) continue;
-        primal2 += (x[k] - z[k]) * (x[k] - z[k]);
-        dual2 += (z[k] - z_old[k]) * (z[k] - z_old[k]);
-        z2 += z[k] * z[k];
-        y2 += y[k] * y[k];
-      }
-      sliding.follow<d>(block, -rho * y.template segment<d>(block.row));
-    });
-    if (sliding.stalled(primal2 + dual2)) sliding.damp();
-    if (monitor.due()) qp.judge(monitor, answer);
-    if (!options_.adaptive || iteration < next_adaptation || monitor.stopped()) continue;
-    // Both residuals relative, as in OSQP.
-    next_adaptation = 2 * iteration;
-    const double factor = std::pow(primal2 * std::max(y2, b2 / (rho * rho)) / (dual2 * z2), 0.25);
-    const double next = std::clamp(rho * factor, smallest_penalty, largest_penalty);
-    if (!(std::abs(std::log(next / rho)) > std::log(tolerated_imbalance))) continue;
-    if (!monitor.fits(system.factorization())) continue;
-    y *= rho / next;
-    rho = next;
-    factorize();
-  }
+  Splitting(problem, qp, options_, system, std::move(start), monitor).run();
   return monitor.finish(solution);
 }
 

@@ -5,7 +5,7 @@
 
 #include "signorini/math/types.h"
 
-namespace signorini::generator {
+namespace signorini {
 
 /// Random numbers that are the same with every standard library: the engine is fixed by the standard, its distributions
 /// are not, so the mappings are our own and use additions and multiplications only.
@@ -49,4 +49,4 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-}  // namespace signorini::generator
+}  // namespace signorini
