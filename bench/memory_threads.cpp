@@ -1,5 +1,5 @@
-// Memory and threads of a condensed solve with 16,000 contacts. Asked: the peak within 2 x the factor's own size plus
-// the problem; two BLAS threads faster than one. Each measurement runs in a process of its own.
+// Memory and threads of a condensed solve with 16,000 contacts: what the solve adds to the process, beside the sizes
+// of factor and problem; two BLAS threads against one. Each measurement runs in a process of its own.
 
 #include <sys/wait.h>
 #include <unistd.h>

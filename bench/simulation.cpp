@@ -1,4 +1,4 @@
-// What a simulation is asked for, measured: certificates, penetration and energy of balls that settle in a box, what
+// Figures of whole simulations: certificates, penetration and energy of balls that settle in a box, what
 // the warm start saves, what everything but the solver costs, stacks of growing masses, a wall that stands.
 //
 //     bench_simulation [balls] [warm] [thousand] [cost] [stack] [wall]        everything without arguments

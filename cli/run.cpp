@@ -128,7 +128,7 @@ void print_summary(const Scene& scene, const RunSummary& s, const std::string& o
   say("  contacts        {:.0f} on average, at most {}\n", static_cast<double>(s.contacts_sum) / steps, s.contacts_max);
   say("  iterations      {:.1f} a step on average, at most {}\n", static_cast<double>(s.iterations_sum) / steps,
       s.iterations_max);
-  say("  certificate     {:.2e} at worst, {:.2e} on average (asked for {})\n", s.certificate_worst,
+  say("  certificate     {:.2e} at worst, {:.2e} on average (tolerance {})\n", s.certificate_worst,
       s.certificate_sum / steps, tolerance_text(scene.settings.tolerance));
   std::string statuses;
   for (std::size_t k = 0; k < s.by_status.size(); ++k)

@@ -177,7 +177,7 @@ inline Settled settle(const Scene& scene, int steps) {
 inline FrozenProblem freeze(const Scene& scene, const Settled& settled) {
   Settings settings = scene.settings;
   settings.solver = "apgd";
-  settings.max_iterations = 1;  // the problem is wanted, not its answer
+  settings.max_iterations = 1;  // what matters is the problem, not its answer
   Simulation simulation(scene.model, settings);
   simulation.resume(settled.steps, settled.state, {});
   simulation.step();

@@ -23,7 +23,7 @@ namespace signorini {
 ///     energy.csv                        a line per step
 ///     summary.json                      at every checkpoint and at the end
 ///     checkpoint.h5                     where to go on
-///     vtk/  problems/                   when asked for
+///     vtk/  problems/                   by OutputSettings
 ///
 /// checkpoint() first puts on disk everything up to its step, then replaces checkpoint.h5 by one rename: that rename is
 /// the moment from which the step counts as done. resume() drops whatever is newer. It goes on only when everything
