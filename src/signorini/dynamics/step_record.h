@@ -17,7 +17,8 @@ struct Energies {
   double total() const { return kinetic + potential + elastic; }
 };
 
-/// Wall-clock seconds of a step's stages; `output`: what was written since the step before.
+/// Wall-clock seconds of a step's stages; `collision`: with the rows of the joints; `integrate`: with the energies;
+/// `output`: what was written since the step before.
 struct StageTimes {
   double collision = 0, assemble = 0, solve = 0, integrate = 0, output = 0;
 };
@@ -32,10 +33,11 @@ struct StepRecord {
   /// Whether the step was not done, because a body would have moved to no finite place (see `message`) or because it
   /// was interrupted. The state is then that of the step before, and the simulation stays there.
   bool failed = false;
-  /// Why it is not solved, in the words of the model: which joints contradict each other. Empty when it is.
+  /// Why it is not solved: the solver's message; for status infeasible which joints and bodies contradict each other,
+  /// for `failed` which body moved too far. Empty when it is solved.
   std::string message;
-  Certificate certificate;
-  int iterations = 0;
+  Certificate certificate;  ///< of the last solve
+  int iterations = 0;       ///< of all solves: contacts that a solve shows to be missing are added, and it is repeated
   Energies energies;
   double deepest_penetration = 0;  ///< at the start of the step, m
   StageTimes times;

@@ -70,7 +70,7 @@ class Monitor {
   void give_up(Status status, std::string message) { stop(status, std::move(message)); }
   /// Memory for the method's factors has ended.
   void give_up_out_of_memory();
-  /// The method finds no better answer. `why` may add a word.
+  /// The method has stalled, as Status::inaccurate defines it, by its own rule. `why` may add a word.
   void give_up_stalled(const std::string& why = "");
   bool stopped() const { return stop_; }
   /// Why, once stopped.

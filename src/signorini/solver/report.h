@@ -9,14 +9,24 @@
 
 namespace signorini {
 
+/// Why a solve ended. With c the smallest certificate so far, ε = StopRule::tolerance, k iterations and t seconds; in
+/// all but `solved` c > ε, and the answer is the one with certificate c.
 enum class Status {
-  solved,             ///< certificate ≤ tolerance
-  inaccurate,         ///< stalled above the tolerance
-  iteration_limit,    ///< iterations = StopRule::max_iterations
-  time_limit,         ///< seconds ≥ StopRule::time_limit
-  interrupted,        ///< StopRule::cancelled said stop
-  infeasible,         ///< the rows contradict each other
-  numerical_failure,  ///< NaN, breakdown of a factorisation
+  /// c ≤ ε; for the guess alone, at k = 0, c ≤ StopRule::guess_share · ε.
+  solved,
+  /// Stalled: for n iterations in a row the method's measure m, the certificate or its own residual, has not come below
+  /// ρ · (the smallest m before), and the method has nothing else to try. n and ρ ≤ 1 by method: docs/solvers.md.
+  inaccurate,
+  /// k = StopRule::max_iterations, or where that is 0, the method's own limit.
+  iteration_limit,
+  /// t ≥ StopRule::time_limit, or t + (expected seconds of the next factorisation or preparation) > time_limit.
+  time_limit,
+  /// StopRule::cancelled() returned true.
+  interrupted,
+  /// Report::proof = r ∈ K with qᵀr < 0 and ½ (qᵀr)² / rᵀ(W + E)r > 10¹² · ½ max|q|² Σ 1/W_kk: problem/infeasibility.h.
+  infeasible,
+  /// A candidate whose certificate is not finite; a factorisation that breaks down, or does not fit into memory.
+  numerical_failure,
 };
 inline constexpr std::size_t status_count = static_cast<std::size_t>(Status::numerical_failure) + 1;
 std::string_view to_string(Status status);

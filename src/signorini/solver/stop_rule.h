@@ -6,7 +6,7 @@
 
 namespace signorini {
 
-/// When to stop. Whatever the reason, the best answer found is returned.
+/// When to stop: Status states each reason as an inequality. Whatever the reason, the best answer found is returned.
 struct StopRule {
   /// Certificate to reach, dimensionless, > 0.
   double tolerance = 1e-8;

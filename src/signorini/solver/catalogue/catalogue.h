@@ -10,9 +10,10 @@
 
 namespace signorini {
 
-/// One row of the table of solvers.
+/// One row of the table of solvers. Name and laws are those that the solver gives to its constructor.
 struct CatalogueEntry {
   std::string name;
+  /// In a sentence, for listings.
   std::string method;
   /// Where the method is specified.
   std::string paper;
@@ -24,16 +25,17 @@ struct CatalogueEntry {
   bool supports(Law law) const;
 };
 
-/// The solvers, the first choice first.
+/// All solvers, in the order in which listings show them.
 const std::vector<CatalogueEntry>& catalogue();
 std::vector<std::string> solver_names();
-/// What we would pick for a problem of this law: the first entry of the table that knows it.
+/// `auto` for law coulomb, `interior-point` for the others.
 const std::string& default_solver(Law law);
 /// Throws InputError that names the nearest solver.
 const CatalogueEntry& find_solver(const std::string& name);
 /// Throws InputError, with the solvers that do, when this one does not know the law.
 void require_law(const std::string& name, Law law);
-/// Throws InputError when name or options are unknown or out of range.
+/// Throws InputError when the name or an option is unknown, or an option is out of range. The law is the problem's:
+/// Solver::solve refuses one that the solver does not know, require_law does so beforehand.
 std::unique_ptr<Solver> make_solver(const std::string& name, const OptionValues& options = {});
 
 }  // namespace signorini

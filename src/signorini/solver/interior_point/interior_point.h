@@ -21,16 +21,17 @@ struct InteriorPointOptions {
   std::string steps = "equal";
   /// How far the cones reach: `scaled` (thesis eq. 4.55-4.56) or `quadratic` (eq. 4.52-4.54).
   std::string step_rule = "scaled";
-  /// Gondzio's centrality correctors tried after Mehrotra's, each worth one more solve with the same factor. QP study
-  /// §3.1.
+  /// Most of Gondzio's centrality correctors tried after Mehrotra's, each one more solve with the same factor; one where
+  /// a factorisation is cheap. QP study §3.1.
   int correctors = 2;
-  /// Refinement steps of the corrector's linear solve.
+  /// Fewest refinement steps of the corrector's linear solve; more where they are needed.
   int refinements = 1;
   /// Cold start: `axes`, `nocedal`, `dapuzzo` (ECCOMAS paper §2.4) or `cone` (thesis §4.14.4).
   std::string start = "axes";
   /// What to take from a guess: nothing, v only, or all of it (thesis §4.6).
   std::string warm_start = "full";
-  /// Gauss-Seidel sweeps on a guess, or on zero where there is no friction, before the first iteration.
+  /// Gauss-Seidel sweeps on a guess that is not next to the answer, or on zero where there is no friction, before the
+  /// first iteration; none where masses at the contacts differ by more than 1000.
   int sweeps = 100;
   /// The matrix that is factored: `condensed` (on v), `delassus` (condensed on r), `augmented`; `auto` compares the
   /// work.
@@ -40,16 +41,19 @@ struct InteriorPointOptions {
 };
 
 /// Primal-dual path-following method: Mehrotra's predictor-corrector with Nesterov-Todd scaling (thesis ch. 4), on one
-/// sparse factorisation an iteration. Free, positive and friction rows together, global and local form. Under law
-/// coulomb the answer of the convex law is where passes with the sliding speeds as unknowns start. Keeps the symbolic
-/// analysis of the last pattern for the next call.
+/// sparse factorisation an iteration. Free, positive and friction rows together, global and local form. Keeps the
+/// symbolic analysis of the last pattern for the next call.
+///
+/// Under law coulomb the convex law is solved first, with the options below. From its answer, and then from others, go
+/// the passes of coulomb::Portfolio, which have the sliding speeds as unknowns and constants of their own.
 class InteriorPoint : public Solver {
  public:
   explicit InteriorPoint(InteriorPointOptions options = {});
   ~InteriorPoint() override;
 
   /// The relaxation of a problem with law coulomb, to start exact methods from: law convex in place of its own, and
-  /// judged by that. Problems with other laws as they are.
+  /// judged by that. Problems with other laws as they are. Not through the door: the problem must be sound, its law not
+  /// pyramid.
   Report solve_relaxed(const ContactProblem& problem, const StopRule& rule, Solution& solution);
 
  private:
