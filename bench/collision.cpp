@@ -1,6 +1,6 @@
 // Collision among spheres: the time of Collision::find(), broad phase, narrow phase and sorting together, against the
-// broad phase alone of FCL (a dynamic tree of boxes is built and lists all overlapping pairs) on the same spheres in the
-// same run. Prints the ratio of the two, and the exponent of our time against the number of spheres.
+// broad phase alone of FCL (a dynamic tree of boxes is built and lists all overlapping pairs) on the same spheres in
+// the same run. Prints the ratio of the two, and the exponent of our time against the number of spheres.
 
 #include <algorithm>
 #include <cmath>

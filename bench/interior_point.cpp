@@ -1,7 +1,7 @@
 // The interior point method in units of U: the time of one numeric factorisation of S = M + H B Hᵀ for the problem at
 // hand, measured in the same run, by CHOLMOD as it comes (U) and as we call it, without the OpenMP threads that slow it
-// down (u). Prints iterations to 1e-8, the whole solve in U and u, both per iteration, and the certificate reached with a
-// tolerance of 1e-10; for the Chrono problems with 1000 contacts and more, and for generated packings.
+// down (u). Prints iterations to 1e-8, the whole solve in U and u, both per iteration, and the certificate reached with
+// a tolerance of 1e-10; for the Chrono problems with 1000 contacts and more, and for generated packings.
 
 #include <Eigen/CholmodSupport>
 

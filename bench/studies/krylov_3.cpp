@@ -26,7 +26,7 @@ template <typename Error>
 void losses(const std::string& name, const std::string& about, const std::vector<double>& goals,
             const std::vector<MassCurves>& runs, const std::string& out, const Error& error) {
   Table table(name, about,
-              {{"down to"}, {"method", 14}, {"1000 kg"}, {"4000 kg"}, {"16000 kg"}, {"loss 4000, %"}, {"loss 16000, %"}});
+              {{"to"}, {"method", 14}, {"1000 kg"}, {"4000 kg"}, {"16000 kg"}, {"loss 4000, %"}, {"loss 16000, %"}});
   for (const double goal : goals)
     for (std::size_t k = 0; k < runs.front().curves.size(); ++k) {
       std::array<double, masses.size()> cost{};

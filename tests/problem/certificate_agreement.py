@@ -1,4 +1,4 @@
-"""The certificate of `signorini check` against tools/fclib.py, an implementation by other hands, on every problem file.
+"""The certificate of `signorini check` against tools/fclib.py, an independent implementation, on every problem file.
 
 Usage: certificate_agreement.py SIGNORINI, with SIGNORINI_DATA the folder of problem files and the tool in ../tools of it.
 Candidates: zero; impulses and velocities at random, partly inside the cones, huge and tiny; what Gauss-Seidel finds.

@@ -21,8 +21,8 @@ struct InteriorPointOptions {
   std::string steps = "equal";
   /// How far the cones reach: `scaled` (thesis eq. 4.55-4.56) or `quadratic` (eq. 4.52-4.54).
   std::string step_rule = "scaled";
-  /// Most of Gondzio's centrality correctors tried after Mehrotra's, each one more solve with the same factor; one where
-  /// a factorisation is cheap. QP study §3.1.
+  /// Most of Gondzio's centrality correctors tried after Mehrotra's, each one more solve with the same factor; one
+  /// where a factorisation is cheap. QP study §3.1.
   int correctors = 2;
   /// Fewest refinement steps of the corrector's linear solve; more where they are needed.
   int refinements = 1;
