@@ -10,7 +10,7 @@ namespace quadratic_constraints {
 namespace {
 
 constexpr int default_max_iterations = 1000;
-/// Of the regularisation, run by run. Which of them ends at an answer is luck: they differ as much as possible.
+/// Of the regularisation, run by run. Nothing tells beforehand which of them ends at an answer, so they differ much.
 constexpr double shares[] = {1, 1e-7, 0.25, 4, 1e-3, 0.06, 1e-5, 16};
 
 template <int D>
