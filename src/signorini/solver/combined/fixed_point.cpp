@@ -11,7 +11,7 @@ namespace {
 constexpr int default_max_iterations = 1000;
 /// The inner tolerance over the outer certificate, and its limits: more accuracy is thrown away with the next s.
 constexpr double inner_share = 0.1, loosest = 1e-3, tightest = 1e-13;
-/// Without a better certificate in this many iterations the loop has stalled.
+/// Without a better certificate in more than this many iterations the loop has stalled.
 constexpr int patience = 50;
 
 /// |u_T| of every friction contact.

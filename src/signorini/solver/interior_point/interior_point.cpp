@@ -24,8 +24,8 @@ using namespace interior_point;
 constexpr int default_max_iterations = 100;
 /// With the sweeps and Newton steps of the polish.
 constexpr int default_max_coulomb_iterations = 100'000;
-/// Without a better certificate in this many iterations the method has stalled; earlier it tries again, without its
-/// warm start or with a more accurate system.
+/// Without a better certificate in more than this many iterations the method has stalled; after the smaller number
+/// where it can still try without its warm start, or with a more accurate system.
 constexpr int patience = 12, hurried_patience = 4;
 /// Above this certificate a method on its way may wander.
 constexpr double late_certificate = 1e-3;

@@ -5,8 +5,8 @@
 
 namespace signorini {
 
-/// Notices when a residual has stopped falling: its smallest value over a window of iterations is no smaller than over
-/// the window before.
+/// Notices when a residual has stopped falling: its smallest value over a window of iterations is at least `progress`
+/// times that over the window before. Whoever asks changes its step then, and goes on: this never ends a solve.
 class StallWatch {
  public:
   explicit StallWatch(int window = 2000) : window_(window) {}
