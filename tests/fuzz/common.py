@@ -1,7 +1,7 @@
 """What the drivers share: seeds and cases, a bounded run of the program, and how a failure is told and kept.
 
-Case k of seed s is always the same: its random numbers come from both. A failure prints the command that repeats it, and
-what it takes is kept in a folder of its own.
+Case k of seed s is always the same: its random numbers come from both. A failure prints the command that repeats it,
+and what it takes is kept in a folder of its own.
 """
 import argparse
 import os

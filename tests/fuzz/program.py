@@ -1,9 +1,10 @@
 """Runs the program on mutated files and command lines, and looks at how it ends.
 
-Usage: program.py PROGRAM. Valid inputs (scenes, robots, meshes, problems, run folders, command lines) are made once; each case
-takes a command, mutates a file that it reads, its arguments, or both, and runs it in a folder of its own with bounds on
-memory and time. A fault is: an exit code other than 0, 1 (run, solve, check, bench only) and 2; an end by a signal; a run that does not
-end; a refusal that is not one short line; JSON that is not JSON; anything half-written that stays behind.
+Usage: program.py PROGRAM. Valid inputs (scenes, robots, meshes, problems, run folders, command lines) are made once;
+each case takes a command, mutates a file that it reads, its arguments, or both, and runs it in a folder of its own with
+bounds on memory and time. A fault is: an exit code other than 0, 1 (run, solve, check, bench only) and 2; an end by a
+signal; a run that does not end; a refusal that is not one short line; JSON that is not JSON; anything half-written that
+stays behind.
 """
 import json
 import os

@@ -1,8 +1,8 @@
 """The readers under libFuzzer with the address and undefined-behaviour sanitizers.
 
-Usage: readers.py PROGRAM --build build/fuzz [--target NAME]. Each target of targets/ reads mutants of its seeds for its share of
-the time. Seeds are in corpus/; those in HDF5 are made by PROGRAM. An input that makes a target fail is kept, and the command that
-repeats it is printed. Mutants are the same for the same seed and the same build.
+Usage: readers.py PROGRAM --build build/fuzz [--target NAME]. Each target of targets/ reads mutants of its seeds for its
+share of the time. Seeds are in corpus/; those in HDF5 are made by PROGRAM. An input that makes a target fail is kept,
+and the command that repeats it is printed. Mutants are the same for the same seed and the same build.
 """
 import os
 import pathlib

@@ -1,10 +1,11 @@
 """Kills runs, damages the folders of stopped ones, and resumes: the same bits as an uninterrupted run, or a refusal.
 
-Usage: resume.py PROGRAM [--what kill|flip]. A case of `kill` starts a scene of runs/, ends it with SIGKILL, SIGTERM or SIGHUP at
-a random moment, resumes, perhaps ends that as well, and lets the last one finish: trajectory, energies, saved problems and VTK
-files must be those of the run that nobody disturbed. A case of `flip` takes the folder of a run that was stopped half way,
-flips a bit in one of its files (or cuts, empties, removes or swaps files), and resumes: either trajectory and energies are
-those of the undisturbed run, or the program refuses with exit code 2 and one line. Anything else is silent damage.
+Usage: resume.py PROGRAM [--what kill|flip]. A case of `kill` starts a scene of runs/, ends it with SIGKILL, SIGTERM or
+SIGHUP at a random moment, resumes, perhaps ends that as well, and lets the last one finish: trajectory, energies, saved
+problems and VTK files must be those of the run that nobody disturbed. A case of `flip` takes the folder of a run that
+was stopped half way, flips a bit in one of its files (or cuts, empties, removes or swaps files), and resumes: either
+trajectory and energies are those of the undisturbed run, or the program refuses with exit code 2 and one line. Anything
+else is silent damage.
 """
 import pathlib
 import shutil

@@ -1,13 +1,13 @@
 """Random small problems against every solver and law; each answer is judged by an independent implementation.
 
-Usage: solves.py PROGRAM, where PROGRAM is random_solves (it draws and solves; see random_problem.h). The judge is fclib.py in
-../tools of $SIGNORINI_DATA; without it the driver is skipped. A fault is
+Usage: solves.py PROGRAM, where PROGRAM is random_solves (it draws and solves; see random_problem.h). The judge is
+fclib.py in ../tools of $SIGNORINI_DATA; without it the driver is skipped. A fault is
   - a false claim: status solved, while the judge finds a certificate above the tolerance;
   - a number of our own certificate that differs from the judge's (by more than a hundredth, and rounding);
   - a proof of infeasibility that does not hold (convex laws), or one beside an answer that does;
   - a solver that runs far past its time limit, or ends the process.
-Rounding: the judge and we add in different orders. A certificate is a difference of terms; 1e-13 of their size, relative to the
-scale of the velocities, is the floor below which nobody can tell.
+Rounding: the judge and we add in different orders. A certificate is a difference of terms; 1e-13 of their size, relative
+to the scale of the velocities, is the floor below which nobody can tell.
 """
 import importlib.util
 import json

@@ -1,9 +1,10 @@
 """The certificate of `signorini check` against tools/fclib.py, an independent implementation, on every problem file.
 
-Usage: certificate_agreement.py SIGNORINI, with SIGNORINI_DATA the folder of problem files and the tool in ../tools of it.
+Usage: certificate_agreement.py SIGNORINI, with SIGNORINI_DATA the folder of problem files and the tool in ../tools of
+it.
 Candidates: zero; impulses and velocities at random, partly inside the cones, huge and tiny; what Gauss-Seidel finds.
-Laws: coulomb and convex. Every number of the certificate must agree to 1e-9 of itself, or to the rounding of the terms it
-is a difference of (`floors` below, 1e-13 of their size) where it is smaller than that.
+Laws: coulomb and convex. Every number of the certificate must agree to 1e-9 of itself, or to the rounding of the terms
+it is a difference of (`floors` below, 1e-13 of their size) where it is smaller than that.
 Exit codes: 0 all agree, 1 some do not, 77 something is missing (skipped).
 """
 import functools
