@@ -1,0 +1,218 @@
+#!/usr/bin/python3
+"""Plants small mistakes in the library, one at a time, and looks whether the tests notice. See README.md.
+
+Works in a clone of its own: nothing in this tree is touched.
+"""
+import argparse
+import itertools
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import mutations
+
+SOURCE = Path(__file__).resolve().parents[2]
+# The room's own tests first, then those of the rooms that use it.
+TESTS = {"cone": ["cone", "problem", "solver", "dynamics", "physics", "cli"],
+         "problem": ["problem", "solver", "dynamics", "physics", "io", "cli"],
+         "solver": ["solver", "dynamics", "physics", "io", "cli"],
+         "collision": ["collision", "dynamics", "physics", "io", "cli"],
+         "dynamics": ["dynamics", "physics", "io", "cli"]}
+# What depends on the load of the machine, and what only asks how much memory or time something takes.
+SKIPPED_TESTS = "*TimeLimit*:*Memory*:*memory*"
+FLAGS = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG -Wno-maybe-uninitialized",
+         "-DSIGNORINI_TOGETHER=OFF", "-DSIGNORINI_BUILD_BENCH=OFF", "-DSIGNORINI_WARNINGS_AS_ERRORS=OFF"]
+
+
+class Scratch:
+    """A clone of the last commit, built without mutations; its own compiler cache makes taking one back cheap."""
+
+    def __init__(self, folder, jobs):
+        self.folder, self.jobs = folder, jobs
+        self.tree, self.build = folder / "tree", folder / "build"
+        self.environment = dict(os.environ, CCACHE_DIR=str(folder / "ccache"), OPENBLAS_NUM_THREADS="1")
+        self.mutated = None
+        folder.mkdir(parents=True, exist_ok=True)
+        if not self.tree.exists():
+            self.git("clone", "--quiet", "--no-hardlinks", str(SOURCE), str(self.tree), at=folder)
+        commit = subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=SOURCE, text=True).strip()
+        self.git("fetch", "--quiet", str(SOURCE), "HEAD")
+        self.git("reset", "--quiet", "--hard", commit)
+        command = ["cmake", "-S", str(self.tree), "-B", str(self.build), "-G", "Ninja", *FLAGS]
+        if self.run(command, None)[0] != 0:
+            sys.exit(f"cannot configure: {' '.join(command)}")
+
+    def git(self, *words, at=None):
+        subprocess.run(["git", *words], cwd=at or self.tree, check=True)
+
+    def run(self, command, limit, at=None):
+        """Exit code and output; None as the code when it takes longer than the limit. No child outlives this."""
+        process = subprocess.Popen(command, cwd=at or self.folder, env=self.environment, text=True, errors="replace",
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            output = process.communicate(timeout=limit)[0]
+            return process.returncode, output
+        except subprocess.TimeoutExpired:
+            return None, ""
+        finally:  # also for Ctrl-C: the whole session, a test may have started the program
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
+
+    def make(self, room):
+        """Whether the tests of a room compile."""
+        command = ["cmake", "--build", str(self.build), "-j", str(self.jobs), "--target", f"test_{room}"]
+        return self.run(command, None)[0] == 0
+
+    def test(self, room, limit, skipped=SKIPPED_TESTS):
+        """What fails first: the name of a test, 'time limit', 'signal n'; empty when all pass."""
+        program = self.build / "tests" / f"test_{room}"
+        command = [str(program), "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter=-{skipped}"]
+        code, output = self.run(command, limit)
+        if code == 0:
+            return ""
+        if code is None:
+            return f"{room}: time limit"
+        failed = re.search(r"^\[  FAILED  \] ([^\s,]+)", output, re.M)
+        return f"{room}: {failed.group(1)}" if failed else f"{room}: ended with {code}"
+
+    def plant(self, mutation):
+        """In place of the one before, if any; None takes that back."""
+        if self.mutated:
+            self.git("checkout", "--quiet", "--", self.mutated)
+            (self.tree / self.mutated).touch()
+        self.mutated = mutation.file if mutation else None
+        if mutation:
+            path = self.tree / mutation.file
+            path.write_text(mutations.apply(path.read_text(), mutation))
+
+    def baseline(self, rooms):
+        """How long the tests take without a mutation, s; kept, for the commit, in the folder."""
+        commit = subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=self.tree, text=True).strip()
+        kept = self.folder / "baseline.json"
+        known = json.loads(kept.read_text()) if kept.exists() else {}
+        seconds = known.get("seconds", {}) if known.get("commit") == commit else {}
+        for room in rooms:
+            if room in seconds:
+                continue
+            print(f"building and running test_{room} without a mutation", flush=True)
+            if not self.make(room):
+                sys.exit(f"test_{room} does not build: cmake --build {self.build} --target test_{room}")
+            start = time.monotonic()
+            failed = self.test(room, None)
+            if failed:
+                sys.exit(f"fails without a mutation: {failed}")
+            seconds[room] = time.monotonic() - start
+            kept.write_text(json.dumps({"commit": commit, "seconds": seconds}))
+        return seconds
+
+
+def verdict(scratch, mutation, baseline):
+    """Who noticed; 'does not compile', 'survived'."""
+    scratch.plant(mutation)
+    for room in TESTS[room_of(mutation.file)]:
+        if not scratch.make(room):
+            return "does not compile"
+        failed = scratch.test(room, 60 + 5 * baseline[room])
+        if failed:
+            return failed
+    return "survived"
+
+
+def room_of(file):
+    return file.split("/")[2]
+
+
+def candidates(tree, rooms):
+    found = []
+    for room in rooms:
+        for path in sorted((tree / "src/signorini" / room).rglob("*")):
+            if path.suffix in (".h", ".cpp"):
+                found += mutations.find(str(path.relative_to(tree)), path.read_text())
+    return found
+
+
+def chosen(options, tree):
+    """The mutations to plant, in their order."""
+    if options.only:
+        file, line = options.only.rsplit(":", 1)
+        room = room_of(file)
+        return [m for m in candidates(tree, [room]) if m.file == file and m.line == int(line)]
+    # From each room in turn, so that small ones get their share.
+    dice = random.Random(options.seed)
+    by_room = [candidates(tree, [room]) for room in options.rooms]
+    for of_room in by_room:
+        dice.shuffle(of_room)
+    return [m for turn in itertools.zip_longest(*by_room) for m in turn if m]
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1, help="chooses the mutations")
+    parser.add_argument("--count", type=int, default=20, help="mutants that compile, in all")
+    parser.add_argument("--rooms", type=lambda text: text.split(","), default=list(TESTS), help="such as cone,dynamics")
+    parser.add_argument("--resume", metavar="LOG", help="go on with a log: what it holds is not done again")
+    parser.add_argument("--log", default="mutation.jsonl", help="where lines are appended")
+    parser.add_argument("--only", metavar="FILE:LINE", help="every mutation of one line, all of them")
+    parser.add_argument("--list", action="store_true", help="say what would be planted, and do nothing")
+    parser.add_argument("--scratch", type=Path, default=Path("/tmp/signorini_mutation"), help="folder of clone and build")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of the compiler")
+    options = parser.parse_args()
+    unknown = set(options.rooms) - set(TESTS)
+    if unknown:
+        parser.error(f"no room {', '.join(sorted(unknown))}; there are {', '.join(TESTS)}")
+    if options.scratch.resolve().is_relative_to(SOURCE):
+        parser.error("--scratch must be outside the source tree")
+    return options
+
+
+def main():
+    options = arguments()
+    if options.list:
+        for mutation in chosen(options, SOURCE)[:None if options.only else options.count]:
+            print(mutation)
+        return 0
+    log = Path(options.resume or options.log).resolve()
+    done = {}
+    if options.resume and log.exists():
+        for entry in map(json.loads, log.read_text().splitlines()):
+            done[(entry["file"], entry["line"], entry["start"], entry["old"], entry["new"])] = entry["verdict"]
+    scratch = Scratch(options.scratch.resolve(), options.jobs)
+    plan = chosen(options, scratch.tree)
+    rooms = {test for mutation in plan for test in TESTS[room_of(mutation.file)]}
+    baseline = scratch.baseline(sorted(rooms))
+    counted = sum(1 for v in done.values() if v != "does not compile")
+    survived = sum(1 for v in done.values() if v == "survived")
+    try:
+        for mutation in plan:
+            if counted >= options.count and not options.only:
+                break
+            if mutation.key() in done:
+                continue
+            start = time.monotonic()
+            outcome = verdict(scratch, mutation, baseline)
+            entry = dict(file=mutation.file, line=mutation.line, start=mutation.start, old=mutation.old,
+                         new=mutation.new, verdict=outcome, seconds=round(time.monotonic() - start))
+            with log.open("a") as lines:
+                lines.write(json.dumps(entry) + "\n")
+            counted += outcome != "does not compile"
+            survived += outcome == "survived"
+            print(f"{mutation}: {outcome}", flush=True)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+    finally:
+        scratch.plant(None)
+    print(f"{counted} mutants, {survived} survived; log: {log}")
+    return 1 if survived else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
