@@ -7,32 +7,21 @@
 
 #include <gtest/gtest.h>
 
-#include "linalg/random.h"
-#include "signorini/math/rotation.h"
+#include "dynamics/random_bodies.h"
 
 namespace signorini {
 namespace {
 
+using test::advanced;
 using test::Random;
+using test::random_body;
+using test::random_model;
 
-Body random_body(Random& random) {
+Body unit_body() {
   Body body;
-  body.mass = random.uniform(0.5, 3);
-  const Shape box{Box{random.vector(3).cwiseAbs() + Vector3::Constant(0.1)},
-                  {Vector3::Zero(), exponential(random.vector(3))}};
-  body.inertia = mass_properties({{box}}, 10).inertia;
-  body.pose = {random.vector(3), exponential(3 * random.vector(3))};
-  body.velocity = random.vector(3);
-  body.angular_velocity = random.vector(3);
+  body.mass = 1;
+  body.inertia = Matrix3::Identity();
   return body;
-}
-
-/// Three moving bodies and a fixed one between them.
-Model random_model(Random& random) {
-  Model model;
-  for (int i = 0; i < 4; ++i) model.bodies.push_back(random_body(random));
-  model.bodies[1].fixed = true;
-  return model;
 }
 
 void add_random_springs(Model& model, Random& random, double damping) {
@@ -59,17 +48,6 @@ Vector forces(const Model& model, const State& state, double step = 0) {
   return f;
 }
 
-/// After moving with the velocities v for the given time.
-State advanced(const Model& model, State state, const Vector& v, double time) {
-  const auto places = velocity_places(model);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i] < 0) continue;
-    state.poses[i].position += time * v.segment<3>(places[i]);
-    state.poses[i].orientation = advance(state.poses[i].orientation, v.segment<3>(places[i] + 3), time);
-  }
-  return state;
-}
-
 double stored(const Model& model, const State& state) {
   return gravity_energy(model, state) + elastic_energy(model, state);
 }
@@ -90,22 +68,42 @@ TEST(Forces, OfGravityAndSpringsAreTheSlopeOfTheEnergy) {
   }
 }
 
+/// How far springs of stiffness 2 without damping are from their rest, m or rad, from what they store.
+double stretched(const Model& model, const State& state) { return std::sqrt(elastic_energy(model, state)); }
+
+/// A damper takes c times the square of the rate at which its length, or its angle, changes.
 TEST(Forces, DampersTakeEnergyAtTheirRate) {
   Random random(2);
+  const double small = 1e-6;
   for (int sample = 0; sample < 50; ++sample) {
-    Model model = random_model(random);
-    add_random_springs(model, random, 1.7);
-    for (auto& spring : model.springs) spring.stiffness = 0;
-    for (auto& spring : model.torsion_springs) spring.stiffness = 0;
-    model.gravity.setZero();
-    const State state = initial_state(model);
-    EXPECT_LT(forces(model, state).dot(state.v), 0);
+    Model all = random_model(random);
+    add_random_springs(all, random, 1.7);
+    all.gravity.setZero();
+    const State state = initial_state(all);
+    double expected = 0;
+    const auto add = [&](const auto& spring, auto list, auto rest) {
+      Model one;
+      one.bodies = all.bodies;
+      one.*list = {spring};
+      (one.*list)[0].stiffness = 2;
+      (one.*list)[0].*rest = 0;
+      const double rate = (stretched(one, advanced(all, state, state.v, small)) -
+                           stretched(one, advanced(all, state, state.v, -small))) /
+                          (2 * small);
+      expected -= 1.7 * rate * rate;
+    };
+    for (const Spring& spring : all.springs) add(spring, &Model::springs, &Spring::length);
+    for (const TorsionSpring& spring : all.torsion_springs) add(spring, &Model::torsion_springs, &TorsionSpring::angle);
+    for (auto& spring : all.springs) spring.stiffness = 0;
+    for (auto& spring : all.torsion_springs) spring.stiffness = 0;
+    EXPECT_NEAR(forces(all, state).dot(state.v), expected, 1e-6 * (1 + std::abs(expected)));
+    EXPECT_LT(expected, -0.1);
   }
 }
 
 TEST(Forces, ADamperActsAgainstTheRateOfItsLength) {
   Model model;
-  model.bodies.resize(1);
+  model.bodies = {unit_body()};
   model.gravity.setZero();
   model.bodies[0].pose.position = {2, 0, 0};
   model.bodies[0].velocity = {3, 5, 0};
@@ -115,7 +113,7 @@ TEST(Forces, ADamperActsAgainstTheRateOfItsLength) {
 
 TEST(Forces, ATorsionSpringTurnsBothBodiesBack) {
   Model model;
-  model.bodies.resize(2);
+  model.bodies = {unit_body(), unit_body()};
   model.gravity.setZero();
   model.bodies[1].pose.orientation = exponential({0, 0.5, 0});
   model.bodies[1].angular_velocity = {0, 2, 0};
@@ -150,7 +148,7 @@ TEST(Forces, SpringsBetweenMovingBodiesExertNoForceOrMomentInTotal) {
 
 TEST(Forces, AppliedOnes) {
   Model model;
-  model.bodies.resize(1);
+  model.bodies = {unit_body()};
   model.gravity.setZero();
   // The body's x points along the world's y.
   model.bodies[0].pose = {{7, 8, 9}, exponential({0, 0, std::numbers::pi / 2})};
@@ -163,7 +161,7 @@ TEST(Forces, AppliedOnes) {
 
 TEST(Forces, AreAdded) {
   Model model;
-  model.bodies.resize(1);
+  model.bodies = {unit_body()};
   model.bodies[0].mass = 2;
   Vector f = Vector::Ones(6);
   add_forces(model, initial_state(model), 0.01, f);
@@ -172,7 +170,7 @@ TEST(Forces, AreAdded) {
 
 TEST(Forces, ASpringWithBothEndsInOnePointPullsNowhere) {
   Model model;
-  model.bodies.resize(1);
+  model.bodies = {unit_body()};
   model.gravity.setZero();
   model.springs = {{.body_a = -1, .body_b = 0, .stiffness = 10, .length = 1}};
   EXPECT_TRUE(forces(model, initial_state(model)).isZero(0));
@@ -180,7 +178,7 @@ TEST(Forces, ASpringWithBothEndsInOnePointPullsNowhere) {
 
 TEST(Energies, OfOneBodyByHand) {
   Model model;
-  model.bodies.resize(1);
+  model.bodies = {unit_body()};
   Body& body = model.bodies[0];
   body.mass = 2;
   body.inertia = Vector3(1, 2, 2.5).asDiagonal();
@@ -194,6 +192,20 @@ TEST(Energies, OfOneBodyByHand) {
   EXPECT_LT((linear_momentum(model, state) - Vector3(6, 0, 8)).norm(), 1e-14);
   const Vector3 expected = Vector3(1, 2, 3).cross(Vector3(6, 0, 8)) + state.poses[0].orientation * Vector3(1, 4, 0);
   EXPECT_LT((angular_momentum(model, state) - expected).norm(), 1e-13);
+}
+
+TEST(Energies, OfSpringsByHand) {
+  Model model;
+  model.bodies = {unit_body(), unit_body()};
+  model.bodies[0].pose = {{1, 0, 0}, exponential({0, 0, std::numbers::pi / 2})};
+  model.bodies[1].pose = {{1, 5, 0}, exponential({0, 0, std::numbers::pi / 2 + 0.7})};
+  // From (1, 2, 0) to (1, 5, 0).
+  model.springs = {{.body_a = 0, .body_b = 1, .point_a = {2, 0, 0}, .stiffness = 10, .damping = 9, .length = 2.5}};
+  EXPECT_NEAR(elastic_energy(model, initial_state(model)), 0.5 * 10 * 0.5 * 0.5, 1e-13);
+  model.torsion_springs = {{.body_a = 0, .body_b = 1, .stiffness = 4, .damping = 9, .angle = 0.2}};
+  EXPECT_NEAR(elastic_energy(model, initial_state(model)), 1.25 + 0.5 * 4 * 0.5 * 0.5, 1e-13);
+  model.torsion_springs[0].angle = 0.7 - 2 * std::numbers::pi;
+  EXPECT_NEAR(elastic_energy(model, initial_state(model)), 1.25, 1e-13) << "full turns do not count";
 }
 
 TEST(Energies, FixedBodiesHaveNone) {
@@ -231,7 +243,7 @@ struct Spin {
 /// A spin about the middle axis, which tumbles over again and again, for `steps` steps with no torque.
 Spin tumble(double step, int steps, double speed) {
   Model model;
-  model.bodies.resize(1);
+  model.bodies = {unit_body()};
   model.gravity.setZero();
   const Matrix3 R = exponential({0.3, -0.8, 0.4}).toRotationMatrix();
   model.bodies[0].inertia = R * Vector3(1, 2, 2.7).asDiagonal() * R.transpose();
