@@ -159,6 +159,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1, help="chooses the mutations")
     parser.add_argument("--count", type=int, default=20, help="mutants that compile, in all")
     parser.add_argument("--rooms", type=lambda text: text.split(","), default=list(TESTS), help="such as cone,dynamics")
+    parser.add_argument("--tests", type=lambda text: text.split(","), help="run these only, such as dynamics,physics")
     parser.add_argument("--resume", metavar="LOG", help="go on with a log: what it holds is not done again")
     parser.add_argument("--log", default="mutation.jsonl", help="where lines are appended")
     parser.add_argument("--only", metavar="FILE:LINE", help="every mutation of one line, all of them")
@@ -169,6 +170,9 @@ def arguments():
     unknown = set(options.rooms) - set(TESTS)
     if unknown:
         parser.error(f"no room {', '.join(sorted(unknown))}; there are {', '.join(TESTS)}")
+    if options.tests:
+        for room, tests in TESTS.items():
+            TESTS[room] = [test for test in tests if test in options.tests]
     if options.scratch.resolve().is_relative_to(SOURCE):
         parser.error("--scratch must be outside the source tree")
     return options
@@ -187,8 +191,8 @@ def main():
             done[(entry["file"], entry["line"], entry["start"], entry["old"], entry["new"])] = entry["verdict"]
     scratch = Scratch(options.scratch.resolve(), options.jobs)
     plan = chosen(options, scratch.tree)
-    rooms = {test for mutation in plan for test in TESTS[room_of(mutation.file)]}
-    baseline = scratch.baseline(sorted(rooms))
+    needed = dict.fromkeys(test for mutation in plan for test in TESTS[room_of(mutation.file)])  # a set with an order
+    baseline = scratch.baseline(needed)
     counted = sum(1 for v in done.values() if v != "does not compile")
     survived = sum(1 for v in done.values() if v == "survived")
     try:
