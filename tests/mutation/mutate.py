@@ -178,8 +178,34 @@ def arguments():
     return options
 
 
+def plant_all(options, scratch, log, done):
+    """One after the other; `done` gets the verdicts by key."""
+    plan = chosen(options, scratch.tree)
+    needed = dict.fromkeys(test for mutation in plan for test in TESTS[room_of(mutation.file)])  # a set with an order
+    baseline = scratch.baseline(needed)
+    for mutation in plan:
+        if sum(v != "does not compile" for v in done.values()) >= options.count and not options.only:
+            return
+        if mutation.key() in done:
+            continue
+        start = time.monotonic()
+        outcome = verdict(scratch, mutation, baseline)
+        done[mutation.key()] = outcome
+        entry = dict(file=mutation.file, line=mutation.line, start=mutation.start, old=mutation.old, new=mutation.new,
+                     verdict=outcome, seconds=round(time.monotonic() - start))
+        with log.open("a") as lines:
+            lines.write(json.dumps(entry) + "\n")
+        print(f"{mutation}: {outcome}", flush=True)
+
+
+def stop(*_):
+    raise KeyboardInterrupt
+
+
 def main():
     options = arguments()
+    for one in (signal.SIGINT, signal.SIGTERM):  # in the background a shell has the first ignored
+        signal.signal(one, stop)
     if options.list:
         for mutation in chosen(options, SOURCE)[:None if options.only else options.count]:
             print(mutation)
@@ -190,32 +216,15 @@ def main():
         for entry in map(json.loads, log.read_text().splitlines()):
             done[(entry["file"], entry["line"], entry["start"], entry["old"], entry["new"])] = entry["verdict"]
     scratch = Scratch(options.scratch.resolve(), options.jobs)
-    plan = chosen(options, scratch.tree)
-    needed = dict.fromkeys(test for mutation in plan for test in TESTS[room_of(mutation.file)])  # a set with an order
-    baseline = scratch.baseline(needed)
-    counted = sum(1 for v in done.values() if v != "does not compile")
-    survived = sum(1 for v in done.values() if v == "survived")
     try:
-        for mutation in plan:
-            if counted >= options.count and not options.only:
-                break
-            if mutation.key() in done:
-                continue
-            start = time.monotonic()
-            outcome = verdict(scratch, mutation, baseline)
-            entry = dict(file=mutation.file, line=mutation.line, start=mutation.start, old=mutation.old,
-                         new=mutation.new, verdict=outcome, seconds=round(time.monotonic() - start))
-            with log.open("a") as lines:
-                lines.write(json.dumps(entry) + "\n")
-            counted += outcome != "does not compile"
-            survived += outcome == "survived"
-            print(f"{mutation}: {outcome}", flush=True)
+        plant_all(options, scratch, log, done)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
     finally:
         scratch.plant(None)
-    print(f"{counted} mutants, {survived} survived; log: {log}")
-    return 1 if survived else 0
+    counted = [verdict for verdict in done.values() if verdict != "does not compile"]
+    print(f"{len(counted)} mutants, {counted.count('survived')} survived; log: {log}")
+    return 1 if "survived" in counted else 0
 
 
 if __name__ == "__main__":
