@@ -45,8 +45,8 @@ Report solve_in_passes(int passes, const ContactProblem& problem) {
   const auto relaxation = [&](const StopRule& inner, Solution& answer) {
     return interior_point.solve_relaxed(problem, inner, answer);
   };
-  coulomb::Portfolio{.relaxation = relaxation, .passes = passes}.run(problem, rule, monitor,
-                                                                     Vector::Zero(problem.rows()));
+  coulomb::Portfolio{.relaxation = relaxation, .options = {.passes = passes}}.run(problem, rule, monitor,
+                                                                                  Vector::Zero(problem.rows()));
   Solution solution;
   return monitor.finish(solution);
 }

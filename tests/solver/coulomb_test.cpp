@@ -142,6 +142,22 @@ TEST(Coulomb, WallsThatALineSearchLeavesAreSolvedByProximalPoints) {
   EXPECT_EQ(automatic, 10);
 }
 
+/// A guess next to the answer is used, also where the convex answer would come first.
+TEST(Coulomb, GuessesSaveMostOfTheFactorisations) {
+  for (const int spheres : {20, 60}) {
+    ContactProblem problem = generate_packing({.spheres = spheres, .friction = 0.5, .seed = 3, .law = Law::coulomb});
+    StopRule rule;
+    rule.tolerance = 1e-9;
+    Solution guess, cold;
+    make_solver("auto")->solve(problem, rule, guess);
+    problem.f *= 1.0001;
+    const Report without = make_solver("auto")->solve(problem, rule, cold);
+    const Report with = make_solver("auto")->solve(problem, rule, guess);
+    EXPECT_EQ(with.status, Status::solved) << with.message;
+    EXPECT_LE(2 * with.factorizations, without.factorizations) << problem.cones.contacts() << " contacts";
+  }
+}
+
 TEST(Coulomb, ProblemsWithoutAnAnswerEndHonestly) {
   // A contact that must open at 1 m/s between bodies that a joint holds together.
   ContactProblem p = test::point_mass(1, {0, 0, 0}, 0.5, -1, Law::coulomb);

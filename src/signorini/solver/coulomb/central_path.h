@@ -61,7 +61,9 @@ class CentralPath {
     }
   }
   /// There is nothing left of the gap, or nothing to be hoped for.
-  bool exhausted() const { return !(equation_.mu() > options_.smallest_gap * unit_) || since_best_ >= options_.most_since_best; }
+  bool exhausted() const {
+    return !(equation_.mu() > options_.smallest_gap * unit_) || since_best_ >= options_.most_since_best;
+  }
   /// Back onto the path, with a gap this many times as wide.
   void retreat(double factor) { recentre(std::min(factor * equation_.mu(), unit_)); }
 

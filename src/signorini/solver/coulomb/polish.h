@@ -54,8 +54,7 @@ class Polish {
 
   /// For as long as the monitor allows.
   void sweep_to_the_end(Vector& r) {
-    while (!bench_.monitor.stopped())
-      extrapolated_sweeps(r, [](double, double) { return true; });
+    while (!bench_.monitor.stopped()) extrapolated_sweeps(r, [](double, double) { return true; });
   }
 
   /// The proximal point method where it is likely to end well.

@@ -37,11 +37,7 @@ class Run {
     bench_.judge(bench_.p.scaled_impulses(guess));
     monitor_.setup_done();
     best_ = bench_.best;
-    if (!monitor_.stopped() && options_.warm && !guess.isZero(0)) {
-      Vector r = best_;
-      polish_.run(r);
-      keep_best();
-    }
+    if (!monitor_.stopped() && !guess.isZero(0)) from_guess();
     if (!monitor_.stopped() && (!plan_.sweeps_first || bench_.p.cones <= options_.few_cones)) from_convex();
     if (!monitor_.stopped() && plan_.sweeps_first && bench_.p.cones > 0) sweeps();
     for (int pass = 0; pass < options_.passes && !monitor_.stopped(); ++pass) {
@@ -54,6 +50,14 @@ class Run {
   }
 
  private:
+  /// A guess near the answer needs no more than the polish.
+  void from_guess() {
+    if (affordable() == Affordable::sweeps) return;
+    Vector r = best_;
+    polish_.run(r);
+    keep_best();
+  }
+
   /// Where forces are not unique, as in a grip, what starts from the convex answer rests whenever that is possible;
   /// what starts from other impulses may find a motion that Coulomb's law allows as well.
   void from_convex() {
@@ -88,8 +92,8 @@ class Run {
     if (!bench_.system_fits()) return Affordable::sweeps;
     const double seconds = bench_.system().factorization().expected_seconds(), left = monitor_.seconds_left();
     return options_.factorizations_of_a_pass * seconds < left ? Affordable::pass
-           : seconds < left                          ? Affordable::factorization
-                                                     : Affordable::sweeps;
+           : seconds < left                                   ? Affordable::factorization
+                                                              : Affordable::sweeps;
   }
 
   void path(const PathStart& start) {
@@ -103,8 +107,8 @@ class Run {
     else if (start.from == PathStart::convex)
       path.start_from(convex_answer_, start.size);
     else
-      path.start_from(best_,
-                      std::min(options_.widest_gap, start.size * options_.gap_per_squared_certificate * best_value_ * best_value_));
+      path.start_from(best_, std::min(options_.widest_gap,
+                                      start.size * options_.gap_per_squared_certificate * best_value_ * best_value_));
     double polished = INFINITY;
     while (!monitor_.stopped()) {
       path.follow();
@@ -125,7 +129,8 @@ class Run {
       before = bench_.best_value;
       Vector r = bench_.best;
       polish_.sweep(r, options_.persistent_sweeps);
-      if (!monitor_.stopped()) SemismoothNewton<D>(bench_, options_.line_search).run(r, options_.persistent_newton_steps);
+      if (!monitor_.stopped())
+        SemismoothNewton<D>(bench_, options_.line_search).run(r, options_.persistent_newton_steps);
       if (!monitor_.stopped()) ProximalPoint<D>(bench_, options_.proximal).run(r, options_.persistent_points);
     }
   }
