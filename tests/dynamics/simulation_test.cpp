@@ -12,6 +12,8 @@ Model falling_ball() {
   model.bodies.resize(1);
   model.bodies[0].name = "ball";
   model.bodies[0].shapes = {{Sphere{0.1}, {}, 0}};
+  model.bodies[0].mass = 1;
+  model.bodies[0].inertia.setIdentity();
   return model;
 }
 

@@ -10,6 +10,7 @@
 #include "linalg/random.h"
 #include "signorini/base/error.h"
 #include "signorini/math/rotation.h"
+#include "signorini/model/model.h"
 
 namespace signorini {
 namespace {
@@ -137,6 +138,32 @@ TEST(MassProperties, RefusesWhatHasNone) {
   for (auto& face : inside_out.faces) std::swap(face[0], face[1]);
   EXPECT_NE(complaint(std::make_shared<const ConvexHull>(inside_out)).find("counter-clockwise"), std::string::npos);
   EXPECT_THROW(mass_properties(std::span<const Shape>(), 1), InputError);
+}
+
+/// Two boxes beside the frame of a body: afterwards the frame is in their middle, and nothing moved in the world.
+TEST(SetMassFromShapes, MovesTheFrameIntoTheCentreOfMass) {
+  Random random(4);
+  Body body;
+  body.shapes = {{Box{{0.1, 0.1, 0.1}}, {{1, 0, 0}, Quaternion::Identity()}},
+                 {Box{{0.1, 0.1, 0.1}}, {{3, 0, 0}, Quaternion::Identity()}}};
+  body.pose = random_pose(random);
+  const Body before = body;
+  set_mass_from_shapes(body, 1000);
+  EXPECT_NEAR(body.mass, 16, 1e-12);
+  EXPECT_NEAR(body.inertia(1, 1), 16 * (1 + 0.01 * 2 / 3), 1e-12);
+  EXPECT_LT(body.shapes[0].pose.position.x() + 1, 1e-14);
+  for (std::size_t k = 0; k < body.shapes.size(); ++k)
+    EXPECT_LT((body.pose.to_world(body.shapes[k].pose.position) - before.pose.to_world(before.shapes[k].pose.position))
+                  .norm(),
+              1e-14);
+  EXPECT_LT((body.pose.to_world(body.origin) - before.pose.position).norm(), 1e-14);
+}
+
+TEST(SetMassFromShapes, RefusesABodyWithoutSolids) {
+  Body body;
+  EXPECT_THROW(set_mass_from_shapes(body, 1000), InputError);
+  body.shapes = {{Plane{}}};
+  EXPECT_THROW(set_mass_from_shapes(body, 1000), InputError);
 }
 
 TEST(InertiaDefect, NoneInSolidsHoweverTheyAreTurned) {

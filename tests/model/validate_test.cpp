@@ -25,10 +25,13 @@ Model sound() {
   ground.shapes = {{Plane{}, {}}};
   Body crate{.name = "crate"};
   crate.shapes = {{Box{{1, 1, 1}}, {}}};
+  set_mass_from_shapes(crate, 1000);
   crate.velocity = {1, 2, 3};
   crate.angular_velocity = {4, 5, 6};
   Body wheel{.name = "wheel"};
   wheel.shapes = {{Cylinder{1, 0.5}, {}}};
+  wheel.mass = 1;
+  wheel.inertia.setIdentity();
   model.bodies = {ground, crate, wheel};
   Joint hinge{.name = "hinge", .kind = JointKind::revolute, .body_a = 1, .body_b = 2};
   hinge.lower = -1;
@@ -67,6 +70,8 @@ const Case cases[] = {
     {"compliance", [](Model& m) { m.materials[0].compliance = -1e-9; },
      "material 'default': compliance is -1e-09, but must be >= 0"},
     // Bodies.
+    {"no_mass", [](Model& m) { m.bodies[1].mass = 0, m.bodies[1].inertia.setZero(); },
+     "body 'crate': has no mass: give mass and inertia, call set_mass_from_shapes(), or fix the body"},
     {"mass_zero", [](Model& m) { m.bodies[1].mass = 0; }, "body 'crate': mass is 0, but must be > 0"},
     {"mass_negative", [](Model& m) { m.bodies[1].mass = -2; }, "body 'crate': mass is -2, but must be > 0"},
     {"mass_nan", [](Model& m) { m.bodies[1].mass = NAN; }, "body 'crate': mass is nan, but must be > 0"},
@@ -166,6 +171,14 @@ INSTANTIATE_TEST_SUITE_P(Model, Validate, testing::ValuesIn(cases),
 TEST(Model, SoundOnesHaveNoFindings) {
   EXPECT_EQ(joined(sound().validate()), "");
   EXPECT_EQ(joined(Model().validate()), "");
+}
+
+TEST(Model, OnlyFixedBodiesNeedNoMass) {
+  Model model;
+  model.bodies = {Body{.name = "ground", .fixed = true}};
+  EXPECT_EQ(joined(model.validate()), "");
+  model.bodies[0].fixed = false;
+  EXPECT_NE(joined(model.validate()).find("body 'ground': has no mass"), std::string::npos);
 }
 
 TEST(Model, EveryFindingIsReported) {

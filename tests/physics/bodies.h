@@ -6,12 +6,10 @@
 namespace signorini::test {
 
 inline Body solid(const Geometry& geometry, double density, const Vector3& position) {
-  const MassProperties properties = mass_properties(geometry, density);
   Body body;
-  body.mass = properties.mass;
-  body.inertia = properties.inertia;
   body.shapes = {{geometry, {}, 0}};
   body.pose.position = position;
+  set_mass_from_shapes(body, density);
   return body;
 }
 

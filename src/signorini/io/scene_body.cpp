@@ -87,14 +87,13 @@ void check_body_count(const SceneNode& node, const SceneDraft& draft, std::size_
         fmt::format("brings the scene to {} bodies, expected at most {}: lower the counts", bodies, limits::bodies));
 }
 
-void add_body(const SceneNode& node, Body body, const Vector3& origin, SceneDraft& draft) {
+void add_body(const SceneNode& node, Body body, SceneDraft& draft) {
   check_body_count(node, draft, 1);
   if (body.name == "world") node.refuse("has the name 'world', which stands for the world");
   if (body.name.empty()) node.refuse("has an empty name");
   const int index = static_cast<int>(draft.scene.model.bodies.size());
   if (!draft.bodies.emplace(body.name, index).second)
     node.refuse(fmt::format("has the name '{}', which another body has", body.name));
-  body.origin = origin;
   draft.scene.model.bodies.push_back(std::move(body));
 }
 
@@ -104,19 +103,13 @@ void place_body(const BodyTemplate& from, const std::string& name, std::vector<S
   body.name = name;
   body.fixed = from.fixed;
   body.pose = pose;
-  Vector3 centre = Vector3::Zero();
+  body.shapes = std::move(shapes);
   if (!from.fixed) {
-    const MassProperties properties = moving_mass(from, shapes);
-    centre = properties.centre;
-    body.mass = properties.mass;
-    body.inertia = properties.inertia;
-    body.pose.position = pose.to_world(centre);
+    set_mass(body, moving_mass(from, body.shapes));
     body.velocity = from.velocity;
     body.angular_velocity = pose.orientation.conjugate() * from.angular_velocity;
-    for (Shape& shape : shapes) shape.pose.position -= centre;
   }
-  body.shapes = std::move(shapes);
-  add_body(from.object.node(), std::move(body), -centre, draft);
+  add_body(from.object.node(), std::move(body), draft);
 }
 
 void read_bodies(const SceneNode& node, SceneDraft& draft) {

@@ -44,8 +44,8 @@ Shape read_shape(const SceneNode& node, int default_material, SceneDraft& draft)
 void read_bodies(const SceneNode& node, SceneDraft& draft);
 /// Refuses `more` bodies when the scene would get too many.
 void check_body_count(const SceneNode& node, const SceneDraft& draft, std::size_t more);
-/// Adds a body whose frame is its centre of mass; `origin` as in Body. Refuses a name that is taken.
-void add_body(const SceneNode& node, Body body, const Vector3& origin, SceneDraft& draft);
+/// Adds a body whose frame is its centre of mass. Refuses a name that is taken.
+void add_body(const SceneNode& node, Body body, SceneDraft& draft);
 
 void read_joints(const SceneNode& node, SceneDraft& draft);
 void read_motors(const SceneNode& node, SceneDraft& draft);

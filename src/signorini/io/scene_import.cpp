@@ -2,21 +2,20 @@
 
 #include "signorini/base/error.h"
 #include "signorini/io/scene_draft.h"
-#include "signorini/io/urdf_robot.h"
+#include "signorini/io/urdf.h"
 
 namespace signorini {
 namespace {
 
 void import_robot(const SceneNode& node, const SceneNode& file, const UrdfOptions& options, SceneDraft& draft) {
-  UrdfRobot robot;
+  Model robot;
   const std::string path = (draft.folder / file.text()).string();
-  file.placing_errors([&] { robot = read_urdf_robot(path, options, *draft.files); });
+  file.placing_errors([&] { robot = read_urdf(path, options, *draft.files); });
   Model& model = draft.scene.model;
   const int first = static_cast<int>(model.bodies.size());
   const auto moved = [&](int body) { return body < 0 ? -1 : body + first; };
-  for (std::size_t k = 0; k < robot.model.bodies.size(); ++k)
-    add_body(node, std::move(robot.model.bodies[k]), robot.link_frames[k], draft);
-  for (Joint& joint : robot.model.joints) {
+  for (Body& body : robot.bodies) add_body(node, std::move(body), draft);
+  for (Joint& joint : robot.joints) {
     joint.body_a = moved(joint.body_a);
     joint.body_b = moved(joint.body_b);
     if (!draft.joints.emplace(joint.name, static_cast<int>(model.joints.size())).second)

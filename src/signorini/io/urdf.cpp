@@ -9,7 +9,6 @@
 #include "signorini/base/names.h"
 #include "signorini/io/scene_axis.h"
 #include "signorini/io/urdf_parts.h"
-#include "signorini/io/urdf_robot.h"
 
 namespace signorini {
 namespace {
@@ -19,7 +18,7 @@ class Assembly {
  public:
   Assembly(const UrdfParts& parts, const UrdfOptions& options) : parts_(parts), options_(options) {}
 
-  UrdfRobot build() {
+  Model build() {
     index_links();
     const UrdfLink* root = find_root();
     if (root->name == "world") {
@@ -126,23 +125,16 @@ class Assembly {
     made.name = options_.prefix + link.name;
     made.fixed = fixed;
     made.pose = pose;
-    Vector3 centre = Vector3::Zero();
-    if (!fixed) {
-      centre = link.inertial->centre;
-      made.mass = link.inertial->mass;
-      made.inertia = link.inertial->inertia;
-      made.pose.position = pose.to_world(centre);
-    }
-    const int index = static_cast<int>(robot_.model.bodies.size());
-    robot_.model.bodies.push_back(std::move(made));
-    robot_.link_frames.push_back(-centre);
+    if (!fixed) set_mass(made, *link.inertial);
+    const int index = static_cast<int>(robot_.bodies.size());
+    robot_.bodies.push_back(std::move(made));
     places_[link.name] = {index, pose};
     add_shapes(link, places_[link.name]);
     return index;
   }
 
   void add_shapes(const UrdfLink& link, const Place& place) {
-    Body& owner = robot_.model.bodies[static_cast<std::size_t>(place.body)];
+    Body& owner = robot_.bodies[static_cast<std::size_t>(place.body)];
     const Pose link_in_body = owner.pose.inverse() * place.pose;
     for (Shape shape : link.shapes) {
       const auto* mesh = std::get_if<std::shared_ptr<const TriangleMesh>>(&shape.geometry);
@@ -174,10 +166,10 @@ class Assembly {
     joint.frame_b = body(child).pose.inverse() * frame;
     joint.lower = from.lower;
     joint.upper = from.upper;
-    robot_.model.joints.push_back(std::move(joint));
+    robot_.joints.push_back(std::move(joint));
   }
 
-  const Body& body(int index) const { return robot_.model.bodies[static_cast<std::size_t>(index)]; }
+  const Body& body(int index) const { return robot_.bodies[static_cast<std::size_t>(index)]; }
 
   const UrdfParts& parts_;
   const UrdfOptions& options_;
@@ -185,19 +177,19 @@ class Assembly {
   std::map<std::string, const UrdfJoint*> above_;
   std::map<std::string, std::vector<const UrdfJoint*>> below_;
   std::map<std::string, Place> places_;
-  UrdfRobot robot_;
+  Model robot_;
 };
 
 }  // namespace
 
-UrdfRobot read_urdf_robot(const std::filesystem::path& path, const UrdfOptions& options, InputFiles& files) {
+Model read_urdf(const std::filesystem::path& path, const UrdfOptions& options, InputFiles& files) {
   const auto parts = take_urdf_apart(path, files);
   return Assembly(*parts, options).build();
 }
 
 Model read_urdf(const std::filesystem::path& path, const UrdfOptions& options) {
   InputFiles files;
-  return read_urdf_robot(path, options, files).model;
+  return read_urdf(path, options, files);
 }
 
 }  // namespace signorini

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include "signorini/io/input_files.h"
 #include "signorini/model/model.h"
 
 namespace signorini {
@@ -18,5 +19,7 @@ struct UrdfOptions {
 /// link they are fixed to. Joints start at 0; connected links do not touch. Transmissions, visuals, efforts, damping
 /// and friction are passed over. Throws InputError that names file, line, element and value.
 Model read_urdf(const std::filesystem::path& path, const UrdfOptions& options = {});
+/// The same, with what it and the files that it names are read from.
+Model read_urdf(const std::filesystem::path& path, const UrdfOptions& options, InputFiles& files);
 
 }  // namespace signorini

@@ -35,6 +35,16 @@ std::vector<std::pair<int, int>> pairs_without_contact(const Model& model) {
   return pairs;
 }
 
+void set_mass(Body& body, const MassProperties& properties) {
+  body.mass = properties.mass;
+  body.inertia = properties.inertia;
+  body.pose.position = body.pose.to_world(properties.centre);
+  for (Shape& shape : body.shapes) shape.pose.position -= properties.centre;
+  body.origin -= properties.centre;
+}
+
+void set_mass_from_shapes(Body& body, double density) { set_mass(body, mass_properties(body.shapes, density)); }
+
 double half_width(const Body& body) {
   double least = INFINITY;
   for (const Shape& shape : body.shapes) least = std::min(least, std::visit(HalfWidth{}, shape.geometry));

@@ -12,11 +12,12 @@
 
 namespace signorini {
 
-/// The body's frame sits in its centre of mass.
+/// The body's frame sits in its centre of mass. A body that moves needs mass and inertia: set_mass_from_shapes() finds
+/// them, or write them here. A fixed body needs none.
 struct Body {
   std::string name = {};
-  double mass = 1;                        ///< kg, > 0; without meaning when fixed
-  Matrix3 inertia = Matrix3::Identity();  ///< about the centre of mass, along the body's axes, kg m²
+  double mass = 0;                    ///< kg, > 0; without meaning when fixed
+  Matrix3 inertia = Matrix3::Zero();  ///< about the centre of mass, along the body's axes, kg m²
   bool fixed = false;
   std::vector<Shape> shapes = {};
   /// At the start.
@@ -57,6 +58,12 @@ struct State {
 /// The pairs of bodies that never touch, smaller index first, in order, each once: the ignored ones, and those with a
 /// joint that does not allow contact.
 std::vector<std::pair<int, int>> pairs_without_contact(const Model& model);
+
+/// Gives the body this mass and inertia, and moves its frame into the centre of mass: the shapes stay where they are in
+/// the world, and so does `origin`. Joints, springs and forces name points of the moved frame: add them later.
+void set_mass(Body& body, const MassProperties& properties);
+/// The same for shapes of uniform density, kg/m³. Throws InputError where they have no mass: none, or boundaries.
+void set_mass_from_shapes(Body& body, double density);
 
 /// Half of a body's least width: of its thinnest solid shape, m. Infinite without solid shapes.
 double half_width(const Body& body);

@@ -104,8 +104,12 @@ void check_shape(Findings& findings, std::size_t place, const Shape& shape, bool
 
 void check_body(Findings& findings, const Body& body, std::size_t materials) {
   if (!body.fixed) {
-    findings.positive("mass", body.mass);
-    if (const std::string defect = inertia_defect(body.inertia); !defect.empty())
+    const bool forgotten = body.mass == 0 && body.inertia.isZero(0);
+    if (forgotten)
+      findings.add("has no mass: give mass and inertia, call set_mass_from_shapes(), or fix the body");
+    else
+      findings.positive("mass", body.mass);
+    if (const std::string defect = inertia_defect(body.inertia); !forgotten && !defect.empty())
       findings.add("inertia cannot be that of a body: {}", defect);
   }
   findings.pose("pose", body.pose);
