@@ -176,7 +176,7 @@ int run(const Arguments& arguments) {
   const std::string& source = resuming ? arguments.resume : arguments.scene;
   Simulation simulation = naming_file(source, [&] { return Simulation(run.scene.model, settings); });
   const std::int64_t steps = naming_file(source, [&] { return step_count(settings); });
-  if (const Overlap overlap = start_overlap(run.scene.model, settings); overlap.visible() && !settings.allow_overlap)
+  if (const Overlap& overlap = simulation.start_overlap(); overlap.visible())
     warn(fmt::format("{}: {}; they are pushed apart at up to {:g} m/s", source, describe(overlap, run.scene.model),
                      settings.recovery_speed));
 

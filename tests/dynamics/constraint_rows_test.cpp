@@ -62,7 +62,7 @@ std::vector<Pose> advanced(const std::vector<Pose>& poses, const Vector& v, doub
 
 ConstraintRows rows_at(const Model& model, const std::vector<Pose>& poses, double time = 0) {
   ConstraintRows rows;
-  find_constraint_rows(model, poses, time, step, rows);
+  find_constraint_rows(model, poses, motor_courses(model, time, step), step, rows);
   return rows;
 }
 
@@ -364,7 +364,7 @@ TEST(ConstraintRows, ComeInTheOrderOfTheJointsAndReplaceEarlierOnes) {
   model.joints.push_back(random_joint(JointKind::point_on_line, random));
   ConstraintRows rows;
   for (int repeat = 0; repeat < 2; ++repeat) {
-    find_constraint_rows(model, {Pose(), Pose()}, 0, step, rows);
+    find_constraint_rows(model, {Pose(), Pose()}, motor_courses(model, 0, step), step, rows);
     ASSERT_EQ(rows.free.size(), 5u);
     for (std::size_t i = 1; i < rows.free.size(); ++i) EXPECT_LT(rows.free[i - 1].key, rows.free[i].key);
   }

@@ -118,8 +118,7 @@ Measure coordinate(JointKind kind, const PlacedJoint& placed) {
 class JointRows {
  public:
   JointRows(const Model& model, int place, const std::vector<Pose>& poses, ConstraintRows& rows)
-      : model_(model),
-        place_(place),
+      : place_(place),
         joint_(model.joints[place]),
         placed_(joint_, pose_of(poses, joint_.body_a), pose_of(poses, joint_.body_b)),
         rows_(rows) {}
@@ -161,16 +160,11 @@ class JointRows {
     }
   }
 
-  void add_motor(double time, double step) {
-    const Motor& motor = *joint_.motor;
-    const bool speed = motor.drives == Motor::Drives::speed;
-    const double start = speed ? initial_coordinate() : 0;
-    const auto target = [&](double t) { return start + (speed ? integral(motor.motion, t) : value(motor.motion, t)); };
-    const double now = target(time), then = target(time + step);
+  void add_motor(const MotorCourse& course, double step) {
     Measure measure = coordinate(joint_.kind, placed_);
-    if (joint_.kind == JointKind::revolute) measure.value = nearest_equivalent(measure.value, now);
-    rows_.free.push_back(row(ConstraintKey::motor, measure.gradient, measure.value - now));
-    rows_.free.back().rate = -(then - now) / step;
+    if (joint_.kind == JointKind::revolute) measure.value = nearest_equivalent(measure.value, course.start);
+    rows_.free.push_back(row(ConstraintKey::motor, measure.gradient, measure.value - course.start));
+    rows_.free.back().rate = -(course.end - course.start) / step;
   }
 
   void add_limits() {
@@ -196,11 +190,6 @@ class JointRows {
   /// z parallel to z.
   void axes() { hold(placed_.cosine(0, 2)), hold(placed_.cosine(1, 2)); }
 
-  double initial_coordinate() const {
-    const auto pose = [&](int body) { return body < 0 ? Pose() : model_.bodies[body].pose; };
-    return coordinate(joint_.kind, PlacedJoint(joint_, pose(joint_.body_a), pose(joint_.body_b))).value;
-  }
-
   ConstraintRow row(int local, const Gradient& gradient, double violation) const {
     return {.key = {place_, local},
             .body_a = joint_.body_a,
@@ -210,7 +199,6 @@ class JointRows {
             .violation = violation};
   }
 
-  const Model& model_;
   int place_;
   const Joint& joint_;
   PlacedJoint placed_;
@@ -220,15 +208,15 @@ class JointRows {
 
 }  // namespace
 
-void find_constraint_rows(const Model& model, const std::vector<Pose>& poses, double time, double step,
-                          ConstraintRows& rows) {
+void find_constraint_rows(const Model& model, const std::vector<Pose>& poses, const std::vector<MotorCourse>& courses,
+                          double step, ConstraintRows& rows) {
   rows.free.clear();
   rows.positive.clear();
   for (std::size_t i = 0; i < model.joints.size(); ++i) {
     const Joint& joint = model.joints[i];
     JointRows writer(model, static_cast<int>(i), poses, rows);
     writer.add_held();
-    if (joint.motor) writer.add_motor(time, step);
+    if (joint.motor) writer.add_motor(courses[i], step);
     if (joint.lower || joint.upper) writer.add_limits();
   }
 }

@@ -3,6 +3,7 @@
 #include <compare>
 #include <vector>
 
+#include "signorini/dynamics/motors.h"
 #include "signorini/model/model.h"
 
 namespace signorini {
@@ -34,17 +35,17 @@ struct ConstraintRows {
   std::vector<ConstraintRow> free, positive;
 };
 
-/// The rows of all joints, motors and limits for the step from `time` to `time` + `step`. Overwrites `rows`.
+/// The rows of all joints, motors and limits for a step of length `step` from `poses`. Overwrites `rows`.
 ///
-/// - A motor's row leads to the coordinate of its motion at the end of the step, for position and for speed: a speed
-///   motor follows the integral of its speed, from the coordinate in the model's initial poses. An angle counts as the
-///   equivalent nearest to where the motor should be at the start of the step, so motors turn any number of times.
+/// - A motor's row leads to the end of its course, for position and for speed. An angle counts as the equivalent
+/// nearest
+///   to where the motor should be at the start of the step, so motors turn any number of times.
 /// - Limits always have a row, near or far.
 ///
 /// The rows are linear, so joints that hold an axis need steps in which their bodies turn about it by less than 2.3 rad
 /// (x = tan(x) / 2 at half that angle): beyond, each correction of the axis makes its error larger.
-void find_constraint_rows(const Model& model, const std::vector<Pose>& poses, double time, double step,
-                          ConstraintRows& rows);
+void find_constraint_rows(const Model& model, const std::vector<Pose>& poses, const std::vector<MotorCourse>& courses,
+                          double step, ConstraintRows& rows);
 
 /// The coordinate of a joint that has one: an angle in (-π, π], rad, or a length, m.
 double joint_coordinate(const Joint& joint, const std::vector<Pose>& poses);

@@ -122,17 +122,22 @@ Vector3 gyroscopic_torque(const Matrix3& inertia, const Vector3& angular_velocit
   return inertia * (end - angular_velocity) / step;
 }
 
+void add_applied_forces(const Model& model, const State& state, std::span<const AppliedForce> forces, Vector& f) {
+  const std::vector<int> places = velocity_places(model);
+  for (const AppliedForce& applied : forces) {
+    const Mover mover(state, places, applied.body);
+    mover.push(applied.force, applied.point, f);
+    mover.turn(mover.pose().orientation.conjugate() * applied.torque, f);
+  }
+}
+
 void add_forces(const Model& model, const State& state, double step, Vector& f) {
   for_each_moving(model, state, [&](const Body& body, const Mover& mover) {
     mover.push(body.mass * model.gravity, Vector3::Zero(), f);
     mover.turn(gyroscopic_torque(body.inertia, mover.angular(), step), f);
   });
+  add_applied_forces(model, state, model.forces, f);
   const std::vector<int> places = velocity_places(model);
-  for (const AppliedForce& applied : model.forces) {
-    const Mover mover(state, places, applied.body);
-    mover.push(applied.force, applied.point, f);
-    mover.turn(mover.pose().orientation.conjugate() * applied.torque, f);
-  }
   for (const Spring& spring : model.springs)
     add_spring(spring, Mover(state, places, spring.body_a), Mover(state, places, spring.body_b), f);
   for (const TorsionSpring& spring : model.torsion_springs)

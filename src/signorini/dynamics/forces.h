@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "signorini/model/model.h"
 
 namespace signorini {
@@ -7,6 +9,9 @@ namespace signorini {
 /// Adds the generalised forces at the state, N along the world's axes and N m along the body's, to f (the size of
 /// state.v): gravity, applied forces, springs, and the gyroscopic torques that lead over a step of length `step`, s.
 void add_forces(const Model& model, const State& state, double step, Vector& f);
+
+/// Adds these alone.
+void add_applied_forces(const Model& model, const State& state, std::span<const AppliedForce> forces, Vector& f);
 
 /// The mean over a step of length h of -ω × Jω, N m, for a body that no other torque acts on; at the start for h = 0.
 ///

@@ -21,9 +21,10 @@ struct Settings {
   double step = 0.01;   ///< h, s, > 0
   double duration = 1;  ///< s, > 0
   Law law = Law::convex;
-  /// Empty: the catalogue's default for the law.
-  std::string solver;
-  std::map<std::string, std::string> solver_options;
+  /// By its name in the catalogue, with its options as text, as a scene file has them; empty: the catalogue's default
+  /// for the law. In C++ a Simulation also takes a solver that was made with typed options.
+  std::string solver = {};
+  std::map<std::string, std::string> solver_options = {};
   double tolerance = 1e-8;  ///< certificate to reach in each step, dimensionless, > 0
   int max_iterations = 0;   ///< 0: the solver's own default
   bool warm_start = true;

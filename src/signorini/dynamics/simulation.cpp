@@ -15,17 +15,35 @@
 #include "signorini/dynamics/constraint_rows.h"
 #include "signorini/dynamics/contradiction.h"
 #include "signorini/dynamics/forces.h"
+#include "signorini/dynamics/impulses.h"
 #include "signorini/dynamics/motion_fault.h"
-#include "signorini/dynamics/start_overlap.h"
+#include "signorini/dynamics/motors.h"
 #include "signorini/math/rotation.h"
 #include "signorini/model/limits.h"
 #include "signorini/solver/catalogue/catalogue.h"
 
 namespace signorini {
 
+namespace {
+
+/// Adds the time since it was last called, or made, to a stage.
+class StageClock {
+ public:
+  void end(double& seconds) {
+    seconds += clock_.seconds();
+    clock_ = Stopwatch();
+  }
+
+ private:
+  Stopwatch clock_;
+};
+
+}  // namespace
+
 struct Simulation::Parts {
-  const Model& model;
+  Model model;
   Settings settings;
+  Overlap start_overlap;
   SparseMatrix M;
   std::vector<int> places;
   double margin;
@@ -36,32 +54,32 @@ struct Simulation::Parts {
   State state;
   std::int64_t steps_done = 0;
   WarmStart warm_start;
+  std::vector<double> motor_shifts;
   std::vector<Contact> near;      ///< every pair that could meet within the step, by key
   std::vector<Contact> contacts;  ///< those of them that the step deals with, by key
   ConstraintRows joints;
   Assembly assembly;
   Solution solution;
 
-  Parts(const Model& model_, const Settings& settings_)
-      : model(model_), settings(settings_), state(initial_state(model_)) {
+  Parts(Model model_, Settings settings_) : model(std::move(model_)), settings(std::move(settings_)) {
     std::vector<std::string> faults = model.validate();
     for (auto& fault : validate(settings)) faults.push_back(std::move(fault));
     if (!faults.empty()) throw InputError(fmt::format("{}", fmt::join(faults, "; ")));
-    if (!settings.allow_overlap) require_no_deep_overlap(model, settings);
+    state = initial_state(model);
+    if (!settings.allow_overlap) start_overlap = signorini::start_overlap(model, settings);
+    require_not_deep(start_overlap, model);
     M = mass_matrix(model);
     places = velocity_places(model);
     margin = contact_margin(model, settings);
-    const std::string name = settings.solver.empty() ? default_solver(settings.law) : settings.solver;
-    require_law(name, settings.law);
-    solver = make_solver(name, settings.solver_options);
-    if (settings.on_miss == MissPolicy::retry) {
-      require_law(settings.fallback_solver, settings.law);
-      fallback = make_solver(settings.fallback_solver);
-    }
+    motor_shifts.assign(model.joints.size(), 0);
   }
 
-  StepRecord step(const std::function<bool()>& cancelled);
-  void find_contacts();
+  void use_named_solver();
+  void use(std::unique_ptr<Solver> given);
+  void make_fallback();
+  StepRecord step(const StepInputs& inputs, const std::function<bool()>& cancelled);
+  Report solve_with_all_contacts(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record);
+  void find_contacts(const StepInputs& inputs);
   bool add_missed_contacts();
   Report solve(const std::function<bool()>& cancelled);
   /// Whether velocities are good enough to say what runs into what.
@@ -77,32 +95,42 @@ struct Simulation::Parts {
   }
 };
 
-StepRecord Simulation::Parts::step(const std::function<bool()>& cancelled) {
-  StepRecord record;
-  Stopwatch clock;
-  const auto stage = [&clock](double& seconds) {
-    seconds += clock.seconds();
-    clock = Stopwatch();
-  };
+void Simulation::Parts::use_named_solver() {
+  const std::string name = settings.solver.empty() ? default_solver(settings.law) : settings.solver;
+  require_law(name, settings.law);
+  solver = make_solver(name, settings.solver_options);
+  make_fallback();
+}
 
+void Simulation::Parts::use(std::unique_ptr<Solver> given) {
+  if (given == nullptr) throw InputError("the solver given to the simulation is null");
+  if (!settings.solver.empty() || !settings.solver_options.empty())
+    throw InputError(fmt::format("the settings name the solver '{}' or options of it, but '{}' is given: leave one out",
+                                 settings.solver, given->name()));
+  if (!given->knows(settings.law))
+    throw InputError(fmt::format("the solver '{}' does not know law {}", given->name(), to_string(settings.law)));
+  solver = std::move(given);
+  make_fallback();
+}
+
+void Simulation::Parts::make_fallback() {
+  if (settings.on_miss != MissPolicy::retry) return;
+  require_law(settings.fallback_solver, settings.law);
+  fallback = make_solver(settings.fallback_solver);
+}
+
+StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function<bool()>& cancelled) {
+  StepRecord record;
+  StageClock clock;
   const WarmStart old_warm_start = warm_start;
-  find_contacts();
-  find_constraint_rows(model, state.poses, state.time, settings.step, joints);
-  stage(record.times.collision);
-  Report report;
-  do {
-    assemble(model, settings, M, state, contacts, joints, assembly);
-    solution = {};
-    if (settings.warm_start) solution.r = warm_start.guess(assembly, contacts);
-    stage(record.times.assemble);
-    report = solve(cancelled);
-    record.iterations += report.iterations;
-    if (!std::isfinite(report.certificate.value())) break;
-    record.contacts = contacts;
-    record.impulses = world_impulses(assembly, contacts, solution.r);
-    warm_start.remember(assembly, contacts, record.impulses, solution.r);
-    stage(record.times.solve);
-  } while (tells_motion(report) && add_missed_contacts());
+  std::vector<double> next_shifts = motor_shifts;
+  std::vector<MotorCourse> courses = motor_courses(model, state.time, settings.step);
+  redirect(model, inputs.motors, settings.step, next_shifts, courses);
+  find_contacts(inputs);
+  find_constraint_rows(model, state.poses, courses, settings.step, joints);
+  clock.end(record.times.collision);
+  const Report report = solve_with_all_contacts(inputs, cancelled, record);
+  clock = StageClock();
 
   record.status = report.status;
   if (report.status != Status::solved) record.message = one_short_line(miss_message(report));
@@ -123,12 +151,40 @@ StepRecord Simulation::Parts::step(const std::function<bool()>& cancelled) {
     warm_start = old_warm_start;
   } else {
     state = std::move(next);
+    motor_shifts = std::move(next_shifts);
     ++steps_done;
   }
   record.state = state;
   record.energies = energies();
-  stage(record.times.integrate);
+  clock.end(record.times.integrate);
   return record;
+}
+
+/// Solves the step, again with each contact that its answer runs into.
+Report Simulation::Parts::solve_with_all_contacts(const StepInputs& inputs, const std::function<bool()>& cancelled,
+                                                  StepRecord& record) {
+  StageClock clock;
+  Report report;
+  do {
+    assemble(model, settings, M, state, contacts, joints, assembly);
+    if (!inputs.forces.empty()) {
+      Vector forces = Vector::Zero(state.v.size());
+      add_applied_forces(model, state, inputs.forces, forces);
+      assembly.problem.f += settings.step * forces;
+    }
+    solution = {};
+    if (settings.warm_start) solution.r = guess(warm_start, assembly, contacts);
+    clock.end(record.times.assemble);
+    report = solve(cancelled);
+    record.iterations += report.iterations;
+    if (!std::isfinite(report.certificate.value())) break;
+    record.contacts = contacts;
+    record.impulses = world_impulses(assembly, contacts, solution.r);
+    warm_start = remember(assembly, contacts, record.impulses, solution.r);
+    clock.end(record.times.solve);
+  } while (tells_motion(report) && add_missed_contacts());
+  clock.end(record.times.solve);
+  return report;
 }
 
 /// Of the bodies' points, m/s, roughly: linear speed.
@@ -140,9 +196,12 @@ double Simulation::Parts::fastest() const {
 
 /// Contacts nearer than the margin, or than what the bodies close in the step at their old velocities. The search goes
 /// as far as the fastest could; the radius grows in powers of two, so that it follows from the state alone.
-void Simulation::Parts::find_contacts() {
+void Simulation::Parts::find_contacts(const StepInputs& inputs) {
   const double h = settings.step;
-  const double reach = std::min(margin + 2 * h * (fastest() + h * model.gravity.norm()), largest_quantity);
+  double pushed = 0;  // the largest acceleration by the inputs, m/s²
+  for (const AppliedForce& force : inputs.forces)
+    pushed = std::max(pushed, force.force.norm() / model.bodies[force.body].mass);
+  const double reach = std::min(margin + 2 * h * (fastest() + h * (model.gravity.norm() + pushed)), largest_quantity);
   // Not by their quotient, which overflows where the margin is tiny.
   const double wanted = std::ldexp(margin, static_cast<int>(std::ceil(std::log2(reach) - std::log2(margin))));
   if (!collision || collision_margin != wanted) {
@@ -238,20 +297,46 @@ std::string Simulation::Parts::no_answer() const {
                      f[largest]);
 }
 
-Simulation::Simulation(const Model& model, const Settings& settings)
-    : parts_(std::make_unique<Parts>(model, settings)) {}
+Simulation::Simulation(Model model, Settings settings)
+    : parts_(std::make_unique<Parts>(std::move(model), std::move(settings))) {
+  parts_->use_named_solver();
+}
+Simulation::Simulation(Model model, Settings settings, std::unique_ptr<Solver> solver)
+    : parts_(std::make_unique<Parts>(std::move(model), std::move(settings))) {
+  parts_->use(std::move(solver));
+}
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 Simulation::~Simulation() = default;
-StepRecord Simulation::step() { return parts_->step(cancelled); }
+StepRecord Simulation::step(const StepInputs& inputs) {
+  require_sound(inputs, parts_->model);
+  return parts_->step(inputs, cancelled);
+}
+const Model& Simulation::model() const { return parts_->model; }
+double Simulation::coordinate(int joint) const {
+  const std::vector<Joint>& joints = parts_->model.joints;
+  if (joint < 0 || joint >= static_cast<int>(joints.size()))
+    throw InputError(fmt::format("joint {} was asked for, but there are {} joints", joint, joints.size()));
+  if (!has_coordinate(joints[joint].kind))
+    throw InputError(fmt::format("joint {} ('{}') is {}, which has no coordinate", joint, joints[joint].name,
+                                 to_string(joints[joint].kind)));
+  return joint_coordinate(joints[joint], parts_->state.poses);
+}
 const State& Simulation::state() const { return parts_->state; }
 Energies Simulation::energies() const { return parts_->energies(); }
 std::int64_t Simulation::steps_done() const { return parts_->steps_done; }
 const WarmStart& Simulation::warm_start() const { return parts_->warm_start; }
 const ContactProblem& Simulation::last_problem() const { return parts_->assembly.problem; }
 const Solution& Simulation::last_solution() const { return parts_->solution; }
-void Simulation::resume(std::int64_t steps_done, const State& state, const WarmStart& warm_start) {
+const std::vector<double>& Simulation::motor_shifts() const { return parts_->motor_shifts; }
+const Overlap& Simulation::start_overlap() const { return parts_->start_overlap; }
+void Simulation::resume(std::int64_t steps_done, const State& state, const WarmStart& warm_start,
+                        const std::vector<double>& motor_shifts) {
   parts_->steps_done = steps_done;
   parts_->state = state;
   parts_->warm_start = warm_start;
+  parts_->motor_shifts = motor_shifts;
+  parts_->motor_shifts.resize(parts_->model.joints.size(), 0);
 }
 
 std::vector<std::string> validate(const Settings& settings) {

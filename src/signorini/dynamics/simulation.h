@@ -5,30 +5,53 @@
 #include <memory>
 
 #include "signorini/dynamics/settings.h"
+#include "signorini/dynamics/start_overlap.h"
+#include "signorini/dynamics/step_inputs.h"
 #include "signorini/dynamics/step_record.h"
 #include "signorini/dynamics/warm_start.h"
 #include "signorini/problem/contact_problem.h"
+#include "signorini/solver/solver.h"
 
 namespace signorini {
 
-/// A model in motion. One call of step() is one time step; the same model, settings and start give the same bits.
+/// A model in motion. One call of step() is one time step; the same model, settings, start and inputs give the same
+/// bits.
 class Simulation {
  public:
-  /// Throws InputError when model or settings are not sound. The model must outlive this.
-  Simulation(const Model& model, const Settings& settings);
+  /// Throws InputError when model or settings are not sound.
+  Simulation(Model model, Settings settings);
+  /// With a solver of the caller's making instead of the one that the settings name, which must name none. It gets its
+  /// options as a struct of its own, checked by the compiler:
+  ///
+  ///     Simulation simulation(model, settings, std::make_unique<InteriorPoint>(InteriorPointOptions{.correctors =
+  ///     0}));
+  Simulation(Model model, Settings settings, std::unique_ptr<Solver> solver);
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();
 
   /// A step after which the state would not be finite, or which is cancelled, is not done: see StepRecord::failed.
-  StepRecord step();
+  /// Throws InputError, and does nothing, when the inputs are not sound.
+  StepRecord step(const StepInputs& inputs = {});
 
+  const Model& model() const;
   const State& state() const;
+  /// Of a joint that has one, see has_coordinate(): an angle in (-π, π], rad, or a length, m. Else throws InputError.
+  double coordinate(int joint) const;
   /// The energies of the state, J.
   Energies energies() const;
   std::int64_t steps_done() const;
   /// What a later resume() needs besides the state.
   const WarmStart& warm_start() const;
-  /// Goes on from a saved point.
-  void resume(std::int64_t steps_done, const State& state, const WarmStart& warm_start);
+  /// By how much the targets of steps have led each joint's speed motor away from its motion in the model, rad or m:
+  /// also for resume().
+  const std::vector<double>& motor_shifts() const;
+  /// Goes on from a saved point. `motor_shifts`: empty where no step had a target for a speed motor.
+  void resume(std::int64_t steps_done, const State& state, const WarmStart& warm_start,
+              const std::vector<double>& motor_shifts = {});
+
+  /// The worst overlap of bodies at the start of the model; none where the settings allow any.
+  const Overlap& start_overlap() const;
 
   /// The problem of the last step and its answer.
   const ContactProblem& last_problem() const;

@@ -31,8 +31,7 @@ std::string describe(const Overlap& overlap, const Model& model) {
                      overlap.depth);
 }
 
-void require_no_deep_overlap(const Model& model, const Settings& settings) {
-  const Overlap overlap = start_overlap(model, settings);
+void require_not_deep(const Overlap& overlap, const Model& model) {
   if (overlap.deep())
     throw InputError(
         fmt::format("{}, more than half the width of the thinner one ({:.3g} m): move them apart, list the "

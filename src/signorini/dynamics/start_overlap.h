@@ -25,7 +25,7 @@ Overlap start_overlap(const Model& model, const Settings& settings);
 /// "'a' and 'b' overlap by 0.05 m at the start".
 std::string describe(const Overlap& overlap, const Model& model);
 
-/// Throws InputError that names the worst pair and its depth when it is deep().
-void require_no_deep_overlap(const Model& model, const Settings& settings);
+/// Throws InputError that names the pair and its depth when it is deep().
+void require_not_deep(const Overlap& overlap, const Model& model);
 
 }  // namespace signorini

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "signorini/base/error.h"
+#include "signorini/base/names.h"
+
 namespace signorini {
 namespace {
 
@@ -22,7 +25,19 @@ struct HalfWidth {
   }
 };
 
+template <class Named>
+int index_of(std::string_view kind, const std::vector<Named>& list, const std::string& name) {
+  const auto found = std::ranges::find(list, name, &Named::name);
+  if (found != list.end()) return static_cast<int>(found - list.begin());
+  std::vector<std::string> known;
+  for (const Named& one : list) known.push_back(one.name);
+  throw InputError(unknown_name_message(kind, name, known));
+}
+
 }  // namespace
+
+int body_index(const Model& model, const std::string& name) { return index_of("body", model.bodies, name); }
+int joint_index(const Model& model, const std::string& name) { return index_of("joint", model.joints, name); }
 
 std::vector<std::pair<int, int>> pairs_without_contact(const Model& model) {
   std::vector<std::pair<int, int>> pairs;

@@ -55,6 +55,10 @@ struct State {
   Vector v;                 ///< 6 × moving bodies
 };
 
+/// The index of the first body, or joint, of that name. Throws InputError with the nearest name.
+int body_index(const Model& model, const std::string& name);
+int joint_index(const Model& model, const std::string& name);
+
 /// The pairs of bodies that never touch, smaller index first, in order, each once: the ignored ones, and those with a
 /// joint that does not allow contact.
 std::vector<std::pair<int, int>> pairs_without_contact(const Model& model);

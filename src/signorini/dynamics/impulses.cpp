@@ -1,4 +1,4 @@
-#include "signorini/dynamics/warm_start.h"
+#include "signorini/dynamics/impulses.h"
 
 #include "signorini/math/contact_frame.h"
 
@@ -16,7 +16,8 @@ bool has_friction(const Assembly& assembly, std::size_t contact) {
 
 }  // namespace
 
-Vector WarmStart::guess(const Assembly& assembly, const std::vector<Contact>& contacts) const {
+Vector guess(const WarmStart& last, const Assembly& assembly, const std::vector<Contact>& contacts) {
+  const auto& [contact_impulses, joint_impulses] = last;
   Vector r = Vector::Zero(assembly.problem.rows());
   if (static_cast<int>(joint_impulses.size()) == joint_rows(assembly, contacts.size()))
     for (std::size_t k = 0; k < joint_impulses.size(); ++k) r[static_cast<Eigen::Index>(k)] = joint_impulses[k];
@@ -34,11 +35,12 @@ Vector WarmStart::guess(const Assembly& assembly, const std::vector<Contact>& co
   return r;
 }
 
-void WarmStart::remember(const Assembly& assembly, const std::vector<Contact>& contacts,
-                         const std::vector<Vector3>& impulses, const Vector& r) {
-  joint_impulses.assign(r.data(), r.data() + joint_rows(assembly, contacts.size()));
-  contact_impulses.clear();
-  for (std::size_t k = 0; k < contacts.size(); ++k) contact_impulses.emplace_back(contacts[k].key, impulses[k]);
+WarmStart remember(const Assembly& assembly, const std::vector<Contact>& contacts, const std::vector<Vector3>& impulses,
+                   const Vector& r) {
+  WarmStart next;
+  next.joint_impulses.assign(r.data(), r.data() + joint_rows(assembly, contacts.size()));
+  for (std::size_t k = 0; k < contacts.size(); ++k) next.contact_impulses.emplace_back(contacts[k].key, impulses[k]);
+  return next;
 }
 
 std::vector<Vector3> world_impulses(const Assembly& assembly, const std::vector<Contact>& contacts, const Vector& r) {

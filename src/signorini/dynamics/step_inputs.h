@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+#include "signorini/model/model.h"
+
+namespace signorini {
+
+/// Where a motor leads in one step, instead of where its motion in the model does.
+struct MotorTarget {
+  int joint = -1;  ///< index into Model::joints, of one with a motor
+  /// By what the motor drives. Position: the coordinate at the end of the step, rad or m; an angle is reached the short
+  /// way round. Speed: the rate over the step, rad/s or m/s; later steps go on from where it has led.
+  double value = 0;
+};
+
+/// What a caller adds to one step: a controller's commands, forces from another program.
+struct StepInputs {
+  /// Besides those of the model, constant over the step. The default point of a force is the centre of mass.
+  std::vector<AppliedForce> forces = {};
+  std::vector<MotorTarget> motors = {};
+};
+
+/// Throws InputError that names field, body or joint and value: one that does not exist, a fixed body, a joint without
+/// motor or named twice, a number that is not finite.
+void require_sound(const StepInputs& inputs, const Model& model);
+
+}  // namespace signorini
