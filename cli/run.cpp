@@ -12,14 +12,10 @@
 #include "key_values.h"
 #include "number.h"
 #include "output.h"
-#include "problem_file.h"
 #include "run_progress.h"
 #include "signorini/base/error.h"
 #include "signorini/base/number_text.h"
-#include "signorini/dynamics/simulation.h"
-#include "signorini/dynamics/start_overlap.h"
-#include "signorini/io/run_folder.h"
-#include "signorini/io/scene.h"
+#include "signorini/run/run.h"
 #include "thread_count.h"
 
 namespace signorini::cli {
@@ -33,12 +29,6 @@ struct Arguments {
   std::vector<std::string> settings, save_problems;
   int threads = 1;
   bool json = false, quiet = false, overwrite = false;
-};
-
-/// A scene, where it came from, and what it is run with.
-struct Run {
-  RunInputs inputs;
-  Scene scene;
 };
 
 std::vector<std::int64_t> step_numbers(const std::vector<std::string>& lists) {
@@ -57,13 +47,8 @@ std::vector<std::int64_t> step_numbers(const std::vector<std::string>& lists) {
   return steps;
 }
 
-Run read_run(const Arguments& arguments) {
-  Run run;
-  run.inputs.scene_path = absolute_path(arguments.scene);
-  run.inputs.parameters = parse_key_values(arguments.settings);
-  InputFiles files;
-  run.scene = read_scene(arguments.scene, run.inputs.parameters, files);
-  run.inputs.files = files.files();
+Run new_run(const Arguments& arguments) {
+  Run run = read_run(arguments.scene, parse_key_values(arguments.settings));
   Settings& settings = run.scene.settings;
   if (arguments.step > 0) settings.step = arguments.step;
   if (arguments.duration > 0) settings.duration = arguments.duration;
@@ -75,8 +60,8 @@ Run read_run(const Arguments& arguments) {
   }
   if (arguments.tolerance > 0) settings.tolerance = arguments.tolerance;
   for (const std::int64_t step : step_numbers(arguments.save_problems)) run.scene.output.save_problems.push_back(step);
-  run.inputs.settings = settings;
-  run.inputs.output = run.scene.output;
+  run.folder = arguments.out;
+  run.overwrite = arguments.overwrite;
   return run;
 }
 
@@ -95,33 +80,18 @@ void refuse_beside_resume(const Arguments& arguments) {
                       name));
 }
 
-Run read_resumed(const Arguments& arguments) {
+Run resumed_run(const Arguments& arguments) {
   refuse_beside_resume(arguments);
-  Run run;
-  run.inputs = read_run_inputs(arguments.resume);
-  InputFiles files(run.inputs.files);
-  run.scene = read_scene(run.inputs.scene_path, run.inputs.parameters, files);
-  if (arguments.duration > 0) run.inputs.settings.duration = arguments.duration;
-  if (arguments.steps > 0)
-    run.inputs.settings.duration = static_cast<double>(arguments.steps) * run.inputs.settings.step;
-  run.scene.settings = run.inputs.settings;
-  run.scene.output = run.inputs.output;
+  Run run = read_stopped_run(arguments.resume);
+  Settings& settings = run.scene.settings;
+  if (arguments.duration > 0) settings.duration = arguments.duration;
+  if (arguments.steps > 0) settings.duration = static_cast<double>(arguments.steps) * settings.step;
   return run;
 }
 
-Checkpoint checkpoint_of(const Simulation& simulation) {
-  Checkpoint checkpoint;
-  checkpoint.step = simulation.steps_done();
-  checkpoint.state = simulation.state();
-  checkpoint.contact_impulses = simulation.warm_start().contact_impulses;
-  checkpoint.joint_impulses = simulation.warm_start().joint_impulses;
-  return checkpoint;
-}
-
-double total(const StageTimes& t) { return t.collision + t.assemble + t.solve + t.integrate + t.output; }
-
-/// `before`: seconds of the run until it was resumed; none for one that was not.
-void print_summary(const Scene& scene, const RunSummary& s, const std::string& out, std::optional<double> before) {
+void print_summary(const Run& run, const RunResult& result) {
+  const Scene& scene = run.scene;
+  const RunSummary& s = result.summary;
   const double steps = std::max<double>(1, static_cast<double>(s.steps));
   const StageTimes& t = s.seconds;
   say("{}: {} steps of {:g} s, {:g} s simulated\n", scene.name, s.steps, scene.settings.step, s.time);
@@ -147,85 +117,40 @@ void print_summary(const Scene& scene, const RunSummary& s, const std::string& o
   energy("after", s.energy_end);
   say("  seconds         {:.3g} (collision {:.3g}, assembly {:.3g}, solver {:.3g}, integration {:.3g}, output "
       "{:.3g})\n",
-      total(t), t.collision, t.assemble, t.solve, t.integrate, t.output);
-  if (before) say("  since resumed   {:.3g} seconds of these\n", total(t) - *before);
-  if (out.empty())
+      t.total(), t.collision, t.assemble, t.solve, t.integrate, t.output);
+  if (run.resume) say("  since resumed   {:.3g} seconds of these\n", t.total() - result.seconds_before);
+  if (run.folder.empty())
     say("  nothing was written; --out DIR keeps trajectory, energies and summary\n");
   else
-    say("  result in       {} (trajectory.h5, energy.csv, summary.json)\n", out);
-}
-
-/// Writes down a step, and a checkpoint when it is due.
-void keep(RunFolder& folder, const Simulation& simulation, StepRecord record) {
-  if (!record.failed && folder.wants_problem(record.step)) {
-    FclibFile file;
-    file.problem = simulation.last_problem();
-    file.solution = simulation.last_solution();
-    folder.save_problem(record.step, file);
-  }
-  folder.record(std::move(record));
-  if (folder.checkpoint_due()) folder.save(checkpoint_of(simulation));
+    say("  result in       {} (trajectory.h5, energy.csv, summary.json)\n", run.folder.string());
+  if (!result.complete && s.failure.empty() && !run.folder.empty())
+    say("  stopped after step {}; go on with: signorini run --resume {}\n", result.steps_done, run.folder.string());
 }
 
 int run(const Arguments& arguments) {
   const bool resuming = !arguments.resume.empty();
   if (resuming == !arguments.scene.empty()) throw InputError("run: expected a scene file, or --resume DIR");
-  const Run run = resuming ? read_resumed(arguments) : read_run(arguments);
-  const Settings& settings = run.scene.settings;
-  use_threads(arguments.threads, settings.solver_options);
-  const std::string& source = resuming ? arguments.resume : arguments.scene;
-  Simulation simulation = naming_file(source, [&] { return Simulation(run.scene.model, settings); });
-  const std::int64_t steps = naming_file(source, [&] { return step_count(settings); });
-  if (const Overlap& overlap = simulation.start_overlap(); overlap.visible())
-    warn(fmt::format("{}: {}; they are pushed apart at up to {:g} m/s", source, describe(overlap, run.scene.model),
-                     settings.recovery_speed));
+  Run run = resuming ? resumed_run(arguments) : new_run(arguments);
+  use_threads(arguments.threads, run.scene.settings.solver_options);
 
-  const std::string out = resuming ? arguments.resume : arguments.out;
-  std::optional<RunFolder> folder;
-  std::optional<double> before;
-  if (resuming) {
-    folder.emplace(RunFolder::resume(out, run.inputs, run.scene.model, simulation.state()));
-    const Checkpoint& checkpoint = folder->checkpoint();
-    before = total(checkpoint.summary.seconds);
-    simulation.resume(checkpoint.step, checkpoint.state, {checkpoint.contact_impulses, checkpoint.joint_impulses});
-  } else if (!out.empty()) {
-    folder.emplace(
-        RunFolder::create(out, run.inputs, run.scene.model, simulation.state(), simulation.energies(),
-                          arguments.overwrite ? RunFolder::Existing::overwrite : RunFolder::Existing::refuse));
-  }
-  RunSummary summary;
-  summary.energy_start = summary.energy_end = simulation.energies();
-
-  RunProgress progress(arguments.quiet || arguments.json, simulation.steps_done(), steps);
-  catch_interrupts();
-  simulation.cancelled = interrupted;
-  bool stopped = false;
-  while (simulation.steps_done() < steps && !stopped) {
-    StepRecord record = simulation.step();
-    if (record.status == Status::interrupted) {  // not done; a resumed run begins it anew
-      stopped = true;
-      break;
-    }
-    summary.add(record);
-    progress.show(record);
-    stopped =
-        interrupted() || record.failed || (settings.on_miss == MissPolicy::stop && record.status != Status::solved);
-    if (folder) keep(*folder, simulation, std::move(record));
-  }
-  if (folder) {
-    folder->finish(checkpoint_of(simulation), !stopped);
-    summary = folder->summary();
-  }
-  progress.finish();
+  std::optional<RunProgress> progress;
+  run.started = [&](const Simulation& simulation, std::int64_t last_step) {
+    if (const Overlap& overlap = simulation.start_overlap(); overlap.visible())
+      warn(fmt::format("{}: {}; they are pushed apart at up to {:g} m/s", run.source,
+                       describe(overlap, simulation.model()), run.scene.settings.recovery_speed));
+    progress.emplace(arguments.quiet || arguments.json, simulation.steps_done(), last_step);
+    catch_interrupts();
+  };
+  run.stepped = [&](const StepRecord& record) { progress->show(record); };
+  run.cancelled = interrupted;
+  const RunResult result = simulate(run);
+  progress->finish();
 
   if (arguments.json)
-    say("{}\n", folder ? folder->summary_json() : to_json(summary, run.scene.name, "", !stopped));
+    say("{}\n", result.summary_json);
   else if (!arguments.quiet)
-    print_summary(run.scene, summary, out, before);
-  if (stopped && summary.failure.empty() && !arguments.quiet && !arguments.json && folder)
-    say("  stopped after step {}; go on with: signorini run --resume {}\n", simulation.steps_done(), out);
-  const bool all_solved = summary.by_status[static_cast<std::size_t>(Status::solved)] == summary.steps;
-  return all_solved && !stopped ? done : tolerance_missed;
+    print_summary(run, result);
+  return result.all_solved() && result.complete ? done : tolerance_missed;
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ struct Energies {
 /// `output`: what was written since the step before.
 struct StageTimes {
   double collision = 0, assemble = 0, solve = 0, integrate = 0, output = 0;
+  double total() const { return collision + assemble + solve + integrate + output; }
 };
 
 /// What a step leaves behind.

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "signorini/dynamics/simulation.h"
+#include "signorini/io/input_files.h"
+#include "signorini/io/run_folder_summary.h"
+#include "signorini/io/scene.h"
+
+namespace signorini {
+
+/// A scene to be simulated from its start, or from where it stopped, to the end of its duration, and where the results
+/// go. From read_run() or read_stopped_run(); what is to be different is changed before simulate().
+struct Run {
+  std::string source;  ///< what messages call it: the scene file, or the folder of the stopped run
+  Scene scene;         ///< model, settings and output as they hold
+  // What the scene was read from, for the folder to keep.
+  std::filesystem::path scene_path;  ///< absolute
+  std::map<std::string, std::string> parameters;
+  std::vector<InputFile> files;
+
+  /// For trajectory, energies and summary (docs/output_files.md); empty: nothing is written.
+  std::filesystem::path folder;
+  bool resume = false;     ///< goes on with the run in `folder`
+  bool overwrite = false;  ///< replaces a run that `folder` holds; otherwise that is an error
+
+  /// Called once, when everything is ready for the first step. `last_step`: the number of steps in all.
+  std::function<void(const Simulation& simulation, std::int64_t last_step)> started;
+  /// Called after each step.
+  std::function<void(const StepRecord& record)> stepped;
+  /// Asked in and between steps; true stops the run, which can be resumed.
+  std::function<bool()> cancelled;
+};
+
+/// Reads a scene file with some of its parameters set to other values. Throws InputError as read_scene() does.
+Run read_run(const std::filesystem::path& scene, const std::map<std::string, std::string>& parameters = {});
+/// The run in a folder, as it was started, to be resumed. Only duration and output may be changed. Throws InputError
+/// when the folder holds no run, or when what it holds is not as it was written.
+Run read_stopped_run(const std::filesystem::path& folder);
+
+struct RunResult {
+  RunSummary summary;           ///< of all steps, also those before it was resumed
+  std::int64_t steps_done = 0;  ///< since the start of the scene
+  bool complete = false;        ///< whether the end of the duration was reached
+  double seconds_before = 0;    ///< wall-clock seconds of the summary that were before it was resumed
+  std::string summary_json;     ///< what summary.json holds
+
+  /// Whether every step reached the tolerance.
+  bool all_solved() const;
+};
+
+/// Simulates until the duration is reached, the run is cancelled, a step fails, or one misses the tolerance where the
+/// settings say to stop then. Throws InputError when model, settings or folder cannot be used.
+RunResult simulate(const Run& run);
+
+}  // namespace signorini

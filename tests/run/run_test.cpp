@@ -1,0 +1,107 @@
+// A scene run by the library: what it hands back, what it leaves in a folder, how it stops and goes on.
+#include "signorini/run/run.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "io/support.h"
+#include "signorini/base/error.h"
+
+namespace signorini {
+namespace {
+
+using testing::TemporaryFolder;
+
+/// A ball that falls on the ground, in 30 steps.
+std::filesystem::path write_scene(const TemporaryFolder& folder) {
+  const std::filesystem::path path = folder / "ball.yaml";
+  std::ofstream(path)
+      << "parameters: {height: 0.3}\n"
+         "time: {step: 0.01, duration: 0.3}\n"
+         "bodies:\n"
+         "  - {name: ground, fixed: true, shape: {type: plane}}\n"
+         "  - {name: ball, position: [0, 0, $height], density: 1000, shape: {type: sphere, radius: 0.1}}\n";
+  return path;
+}
+
+TEST(Run, WithoutAFolderWritesNothing) {
+  const TemporaryFolder folder;
+  signorini::Run run = read_run(write_scene(folder), {{"height", "0.2"}});
+  std::vector<std::int64_t> steps;
+  std::int64_t last = 0;
+  run.started = [&](const Simulation& simulation, std::int64_t last_step) {
+    EXPECT_EQ(simulation.state().poses[1].position.z(), 0.2);
+    last = last_step;
+  };
+  run.stepped = [&](const StepRecord& record) { steps.push_back(record.step); };
+  const RunResult result = simulate(run);
+  EXPECT_TRUE(result.complete);
+  EXPECT_TRUE(result.all_solved());
+  EXPECT_EQ(last, 30);
+  EXPECT_EQ(result.steps_done, 30);
+  EXPECT_EQ(result.summary.steps, 30);
+  EXPECT_EQ(steps.size(), 30u);
+  EXPECT_NE(result.summary_json.find("\"complete\": true"), std::string::npos) << result.summary_json;
+  EXPECT_EQ(folder.names().size(), 1u);
+}
+
+TEST(Run, WhenStoppedGoesOnWithTheSameBits) {
+  const TemporaryFolder folder;
+  signorini::Run run = read_run(write_scene(folder));
+  State undisturbed, resumed;
+  run.stepped = [&](const StepRecord& record) { undisturbed = record.state; };
+  simulate(run);
+
+  run.folder = folder / "out";
+  int asked_after = 0;
+  run.stepped = [&](const StepRecord& record) { asked_after = static_cast<int>(record.step); };
+  run.cancelled = [&] { return asked_after >= 12; };
+  const RunResult stopped = simulate(run);
+  EXPECT_FALSE(stopped.complete);
+  EXPECT_EQ(stopped.steps_done, 12);
+  EXPECT_TRUE(std::filesystem::exists(folder / "out/trajectory.h5"));
+
+  signorini::Run rest = read_stopped_run(folder / "out");
+  rest.stepped = [&](const StepRecord& record) { resumed = record.state; };
+  const RunResult result = simulate(rest);
+  EXPECT_TRUE(result.complete);
+  EXPECT_EQ(result.steps_done, 30);
+  EXPECT_EQ(result.summary.steps, 30);
+  EXPECT_GT(result.seconds_before, 0);
+  EXPECT_EQ(resumed.v, undisturbed.v);
+  EXPECT_EQ(resumed.poses[1].position, undisturbed.poses[1].position);
+}
+
+std::string complaint(const Run& run) {
+  try {
+    simulate(run);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Run, NamesWhatIsWrong) {
+  const TemporaryFolder folder;
+  const std::filesystem::path scene = write_scene(folder);
+  signorini::Run run = read_run(scene);
+  run.scene.model.bodies[1].mass = -1;
+  EXPECT_NE(complaint(run).find(scene.string() + ": body 'ball': mass is -1"), std::string::npos) << complaint(run);
+
+  run = read_run(scene);
+  run.folder = folder / "out";
+  EXPECT_EQ(complaint(run), "");
+  EXPECT_NE(complaint(run), "");
+  run.overwrite = true;
+  EXPECT_EQ(complaint(run), "");
+
+  signorini::Run without_files;
+  without_files.scene = run.scene;
+  without_files.folder = folder / "other";
+  EXPECT_NE(complaint(without_files).find("read_run()"), std::string::npos) << complaint(without_files);
+  EXPECT_THROW(read_stopped_run(folder / "nowhere"), InputError);
+}
+
+}  // namespace
+}  // namespace signorini
