@@ -1,3 +1,5 @@
+#include "signorini/base/short_line.h"
+
 #include <gtest/gtest.h>
 
 #include "signorini/base/error.h"

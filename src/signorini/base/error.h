@@ -3,15 +3,15 @@
 #include <stdexcept>
 #include <string>
 
-#include "signorini/base/short_line.h"
+#include "signorini/base/export.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// Data or settings that cannot be used as given. The message names the file, the field and the value and says what to
 /// do, on one short line whatever they hold. Not for non-convergence (that is a Status) nor for bugs (those assert).
 class InputError : public std::runtime_error {
  public:
-  explicit InputError(const std::string& message) : std::runtime_error(one_short_line(message)) {}
+  explicit InputError(const std::string& message);
 };
 
 }  // namespace signorini

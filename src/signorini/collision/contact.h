@@ -3,9 +3,10 @@
 #include <compare>
 #include <cstdint>
 
+#include "signorini/base/export.h"
 #include "signorini/math/types.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// What stays the same about a contact from step to step: the shapes that touch, and which of their points.
 struct ContactKey {

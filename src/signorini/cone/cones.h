@@ -1,8 +1,9 @@
 #pragma once
 
+#include "signorini/base/export.h"
 #include "signorini/math/types.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// The product of cones K that the impulses r live in, row block by row block and always in this order: free rows
 /// (joints), positive rows (frictionless contact, joint limits), friction cones. Storing counts instead of a list of

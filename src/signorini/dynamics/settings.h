@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "signorini/base/export.h"
 #include "signorini/problem/law.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// What a step does when its solver misses the tolerance.
 enum class MissPolicy {

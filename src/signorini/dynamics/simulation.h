@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 
+#include "signorini/base/export.h"
 #include "signorini/dynamics/settings.h"
 #include "signorini/dynamics/start_overlap.h"
 #include "signorini/dynamics/step_inputs.h"
@@ -12,7 +13,7 @@
 #include "signorini/problem/contact_problem.h"
 #include "signorini/solver/solver.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// A model in motion. One call of step() is one time step; the same model, settings, start and inputs give the same
 /// bits.
@@ -61,7 +62,7 @@ class Simulation {
   std::function<bool()> cancelled;
 
  private:
-  struct Parts;
+  struct SIGNORINI_PRIVATE Parts;
   std::unique_ptr<Parts> parts_;
 };
 

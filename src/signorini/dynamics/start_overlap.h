@@ -3,10 +3,11 @@
 #include <limits>
 #include <string>
 
+#include "signorini/base/export.h"
 #include "signorini/dynamics/settings.h"
 #include "signorini/model/model.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// Two bodies that begin in each other.
 struct Overlap {

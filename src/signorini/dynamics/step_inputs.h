@@ -2,9 +2,10 @@
 
 #include <vector>
 
+#include "signorini/base/export.h"
 #include "signorini/model/model.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// Where a motor leads in one step, instead of where its motion in the model does.
 struct MotorTarget {

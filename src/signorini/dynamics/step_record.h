@@ -4,12 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "signorini/base/export.h"
 #include "signorini/collision/contact.h"
 #include "signorini/model/model.h"
 #include "signorini/problem/certificate.h"
 #include "signorini/solver/report.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// Energies at the end of a step, J.
 struct Energies {

@@ -3,9 +3,10 @@
 #include <utility>
 #include <vector>
 
+#include "signorini/base/export.h"
 #include "signorini/collision/contact.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// The impulses of the last step, to be found again by key.
 struct WarmStart {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "signorini/base/export.h"
 #include "signorini/problem/contact_problem.h"
 
 /// Contact problems and their solutions in fclib HDF5 files, as Siconos, LMGC90 and Chrono exchange them.
@@ -16,7 +17,7 @@
 /// `positive` and `pyramid_sides`, dataset `E`. Positive rows are written as contacts with μ = 0 and empty tangential
 /// directions before the others, so that any fclib reader sees an equivalent problem; `positive` counts them. Without
 /// the group: law coulomb, no positive rows, rigid contacts.
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// What a file says about its problem in words.
 struct ProblemInfo {

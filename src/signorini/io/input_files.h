@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
-namespace signorini {
+#include "signorini/base/export.h"
+
+namespace SIGNORINI_PUBLIC signorini {
 
 /// All bytes of a regular file, a pipe or a terminal, limits::file_bytes at most. Throws InputError that names the file
 /// and the reason; `kind` ("a mesh file") is what was expected where a folder or a device is found. A named pipe that

@@ -2,10 +2,11 @@
 
 #include <filesystem>
 
+#include "signorini/base/export.h"
 #include "signorini/io/input_files.h"
 #include "signorini/model/shape.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// Reads a Wavefront OBJ (.obj: v and f lines, polygons cut into fans, the rest is passed over) or STL file (.stl,
 /// text or binary), chosen by the ending of its name. Corners at the same place become one. Throws InputError that

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace signorini {
+#include "signorini/base/export.h"
+
+namespace SIGNORINI_PUBLIC signorini {
 
 /// What a run writes besides trajectory, energies and summary.
 struct OutputSettings {

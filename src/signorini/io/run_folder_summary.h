@@ -6,9 +6,10 @@
 #include <filesystem>
 #include <string>
 
+#include "signorini/base/export.h"
 #include "signorini/dynamics/step_record.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// What is worth knowing about a run, summed up step by step.
 struct RunSummary {

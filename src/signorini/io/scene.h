@@ -5,12 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "signorini/base/export.h"
 #include "signorini/dynamics/settings.h"
 #include "signorini/io/input_files.h"
 #include "signorini/io/output_settings.h"
 #include "signorini/model/model.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// What a scene file describes: docs/scene_files.md.
 struct Scene {

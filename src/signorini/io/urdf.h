@@ -3,10 +3,11 @@
 #include <filesystem>
 #include <string>
 
+#include "signorini/base/export.h"
 #include "signorini/io/input_files.h"
 #include "signorini/model/model.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 struct UrdfOptions {
   Pose pose = {};           ///< of the root link

@@ -1,6 +1,8 @@
 #pragma once
 
-namespace signorini {
+#include "signorini/base/export.h"
+
+namespace SIGNORINI_PUBLIC signorini {
 
 /// How many threads the BLAS behind the factorisations may use. One is the reproducible choice, and on a loaded machine
 /// also the fast one. Never more than there are cores. Without effect when the BLAS in use has no such setting. Throws
@@ -16,7 +18,7 @@ void require_blas_buffer();
 /// While it lives, OpenMP regions entered from this thread stay on this thread. CHOLMOD opens such a region, with four
 /// threads whatever the machine, for every small assembly of its supernodal factorisation: without this guard a
 /// factorisation takes 1.2 to 3 times as long.
-class SerialOpenMp {
+class SIGNORINI_PRIVATE SerialOpenMp {
  public:
   SerialOpenMp();
   ~SerialOpenMp();

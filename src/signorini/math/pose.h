@@ -2,9 +2,10 @@
 
 #include <Eigen/Geometry>
 
+#include "signorini/base/export.h"
 #include "signorini/math/types.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 using Quaternion = Eigen::Quaterniond;
 

@@ -3,7 +3,9 @@
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
 
-namespace signorini {
+#include "signorini/base/export.h"
+
+namespace SIGNORINI_PUBLIC signorini {
 
 using Vector = Eigen::VectorXd;
 /// Compressed by columns, 32-bit indices.

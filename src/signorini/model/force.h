@@ -2,9 +2,10 @@
 
 #include <string>
 
+#include "signorini/base/export.h"
 #include "signorini/math/types.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// A force that does not change, on a point of a body; torque beside it.
 struct AppliedForce {

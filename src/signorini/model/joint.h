@@ -5,10 +5,11 @@
 #include <string>
 #include <string_view>
 
+#include "signorini/base/export.h"
 #include "signorini/math/pose.h"
 #include "signorini/model/motion.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// The frames a (fixed in body A) and b (fixed in body B) meet in the joint; its axis is their z. What is held: the
 /// number of free rows.

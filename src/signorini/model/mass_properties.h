@@ -3,9 +3,10 @@
 #include <span>
 #include <string>
 
+#include "signorini/base/export.h"
 #include "signorini/model/shape.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 struct MassProperties {
   double mass = 0;                    ///< kg

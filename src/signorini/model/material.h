@@ -3,7 +3,9 @@
 #include <string>
 #include <string_view>
 
-namespace signorini {
+#include "signorini/base/export.h"
+
+namespace SIGNORINI_PUBLIC signorini {
 
 struct Material {
   std::string name = {};

@@ -4,13 +4,14 @@
 #include <utility>
 #include <vector>
 
+#include "signorini/base/export.h"
 #include "signorini/model/force.h"
 #include "signorini/model/joint.h"
 #include "signorini/model/mass_properties.h"
 #include "signorini/model/material.h"
 #include "signorini/model/shape.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// The body's frame sits in its centre of mass. A body that moves needs mass and inertia: set_mass_from_shapes() finds
 /// them, or write them here. A fixed body needs none.

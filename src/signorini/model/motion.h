@@ -4,7 +4,9 @@
 #include <variant>
 #include <vector>
 
-namespace signorini {
+#include "signorini/base/export.h"
+
+namespace SIGNORINI_PUBLIC signorini {
 
 /// A prescribed function of time s(t) and its rate, in the unit of what it drives (m or rad, or m/s or rad/s).
 struct ConstantMotion {

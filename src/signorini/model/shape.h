@@ -7,9 +7,10 @@
 #include <variant>
 #include <vector>
 
+#include "signorini/base/export.h"
 #include "signorini/math/pose.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// Solids, each centred in a frame of its own. Lengths in m, all > 0.
 struct Sphere {

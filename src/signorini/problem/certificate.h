@@ -4,9 +4,10 @@
 #include <memory>
 #include <string>
 
+#include "signorini/base/export.h"
 #include "signorini/problem/contact_problem.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// How far a candidate is from satisfying the contact laws.
 struct Certificate {
@@ -51,7 +52,7 @@ class Judge {
   double objective() const;
 
  private:
-  struct Workspace;
+  struct SIGNORINI_PRIVATE Workspace;
   std::unique_ptr<Workspace> work_;
 };
 

@@ -3,11 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "signorini/base/export.h"
 #include "signorini/cone/cones.h"
 #include "signorini/math/types.h"
 #include "signorini/problem/law.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 enum class Form { global, local };
 std::string_view to_string(Form form);

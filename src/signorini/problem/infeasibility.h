@@ -3,9 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "signorini/base/export.h"
 #include "signorini/problem/contact_problem.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// A proof that no motion satisfies all rows. Whoever satisfies them has (Hᵀv + w)ᵀr ≥ 0 for every r in K, so that
 /// impulses r that push no body, H r = 0, although wᵀr < 0 rule every motion out (Farkas). Rounding leaves a little of

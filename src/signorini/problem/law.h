@@ -4,7 +4,9 @@
 #include <string_view>
 #include <vector>
 
-namespace signorini {
+#include "signorini/base/export.h"
+
+namespace SIGNORINI_PUBLIC signorini {
 
 /// The friction law; it belongs to the problem because it changes the answer.
 enum class Law {

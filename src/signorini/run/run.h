@@ -7,12 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "signorini/base/export.h"
 #include "signorini/dynamics/simulation.h"
 #include "signorini/io/input_files.h"
 #include "signorini/io/run_folder_summary.h"
 #include "signorini/io/scene.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// A scene to be simulated from its start, or from where it stopped, to the end of its duration, and where the results
 /// go. From read_run() or read_stopped_run(); what is to be different is changed before simulate().

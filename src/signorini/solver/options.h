@@ -6,7 +6,9 @@
 #include <variant>
 #include <vector>
 
-namespace signorini {
+#include "signorini/base/export.h"
+
+namespace SIGNORINI_PUBLIC signorini {
 
 /// One field of an options struct, under the name it has in C++, on the command line and in scene files.
 struct OptionField {

@@ -5,9 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include "signorini/base/export.h"
 #include "signorini/problem/certificate.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// Why a solve ended. With c the smallest certificate so far, ε = StopRule::tolerance, k iterations and t seconds; in
 /// all but `solved` c > ε, and the answer is the one with certificate c.

@@ -3,11 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "signorini/base/export.h"
 #include "signorini/problem/contact_problem.h"
 #include "signorini/solver/report.h"
 #include "signorini/solver/stop_rule.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// A method for contact problems. It sees the problem and the linear algebra, nothing else, and is judged by the
 /// certificate.

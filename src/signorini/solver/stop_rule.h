@@ -2,9 +2,10 @@
 
 #include <functional>
 
+#include "signorini/base/export.h"
 #include "signorini/solver/report.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// When to stop: Status states each reason as an inequality. Whatever the reason, the best answer found is returned.
 struct StopRule {

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "signorini/base/error.h"
+#include "signorini/base/short_line.h"
 
 /// What every target here holds its reader to: the bytes are read, or refused by an InputError with one line of bounded
 /// length. Anything else ends the target, which is libFuzzer's sign that it has found something.

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "signorini/base/export.h"
 #include "signorini/problem/contact_problem.h"
 #include "signorini/problem/law.h"
 
@@ -12,7 +13,7 @@
 /// gravity. All are in global form, with six degrees of freedom a body (three linear in world axes, three angular in
 /// body axes) and one three-row friction cone a contact. The same options give the same problem, bit for bit; a seed
 /// chooses among the samples.
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 enum class Container { box, cylinder };
 std::string_view to_string(Container container);

@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "signorini/base/export.h"
 #include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// One row of the table of solvers. Name and laws are those that the solver gives to its constructor.
 struct CatalogueEntry {

@@ -1,11 +1,12 @@
 #pragma once
 
+#include "signorini/base/export.h"
 #include "signorini/solver/first_order/apgd.h"
 #include "signorini/solver/interior_point/interior_point.h"
 #include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 /// What `auto` does with a problem, and why. It follows from the problem and the tolerance alone, so that the same
 /// input gives the same bits.

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "signorini/base/export.h"
 #include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 struct CoulombFixedPointOptions {
   /// Share of the way from the old s to the new one, in (0,1], dimensionless. 1 is the paper's; less calms the cycles

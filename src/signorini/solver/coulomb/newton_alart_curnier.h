@@ -1,9 +1,10 @@
 #pragma once
 
+#include "signorini/base/export.h"
 #include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 struct NewtonAlartCurnierOptions {
   /// Gauss-Seidel sweeps before the first Newton step, ≥ 0: they find most of the sticking, sliding and open contacts

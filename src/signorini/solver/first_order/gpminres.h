@@ -1,9 +1,10 @@
 #pragma once
 
+#include "signorini/base/export.h"
 #include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 struct GpminresOptions {
   /// Sufficient decrease μ in (0,1/2), dimensionless. Krylov paper eq. 16.

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "signorini/base/export.h"
 #include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 struct KuceraOptions {
   /// Γ > 0, dimensionless: how large the gradient of the open contacts may be, against that of the others, before they

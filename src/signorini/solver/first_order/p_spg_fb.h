@@ -1,9 +1,10 @@
 #pragma once
 
+#include "signorini/base/export.h"
 #include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 struct PSpgFbOptions {
   /// Bounds of the spectral step, dimensionless, > 0. Krylov paper §4.3.

@@ -2,12 +2,13 @@
 
 #include <memory>
 
+#include "signorini/base/export.h"
 #include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
-namespace interior_point {
+namespace SIGNORINI_PRIVATE interior_point {
 struct Workspace;
 }
 

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "signorini/base/export.h"
 #include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 struct NopOptions {
   /// ρ of Friedlander and Orban, > 0, in units of the Delassus diagonal. Far more than the convex methods need: of 200

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "signorini/base/export.h"
 #include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 struct GaussSeidelOptions {
   /// Over-relaxation ω in (0,2), dimensionless: each contact moves ω times the way to its own solution. Krylov paper

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "signorini/base/export.h"
 #include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
-namespace signorini {
+namespace SIGNORINI_PUBLIC signorini {
 
 struct JacobiOptions {
   /// Step ω in (0,2), dimensionless. Krylov paper eq. 12; with scaling `trace` 0.3 suits large packings.
