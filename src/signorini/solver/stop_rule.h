@@ -16,9 +16,9 @@ struct StopRule {
   /// Seconds; 0: none.
   double time_limit = 0;
   /// Called whenever the certificate is computed. Never called from another thread.
-  std::function<void(const HistoryEntry&)> observer;
+  std::function<void(const HistoryEntry&)> observer = {};
   /// Asked once an iteration; true ends the solve with status `interrupted`.
-  std::function<bool()> cancelled;
+  std::function<bool()> cancelled = {};
   /// A guess is the answer as it stands when its certificate is at most this share of the tolerance, (0, 1].
   double guess_share = 1;
 };
