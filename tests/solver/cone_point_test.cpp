@@ -220,23 +220,37 @@ TYPED_TEST(ConePoints, AdvanceMovesByTheUnscaledDirections) {
   EXPECT_EQ(this->point.u, u);
 }
 
-/// Steps that go 99.9 % of the way to the boundary shrink μ a thousand times each: on a pair that slides, both next to
-/// the boundary, the stored numbers no longer tell r·u; the carried ones do.
+/// Along the path of a contact that slides r and u both come next to the boundary, where determinants and r·u are
+/// carried from step to step.
 TYPED_TEST(ConePoints, TheGapIsKnownNextToTheBoundary) {
   constexpr int D = TestFixture::D;
-  this->point.set_on_path(this->random.vector(this->p.rows()), 1);
-  double expected = this->point.scale();
-  for (int step = 0; step < 9; ++step) {
-    // ρ = υ = -z/2 leads straight to r = u = 0 in scaled unknowns: r and u shrink by the same factor.
-    const Vector half = -0.5 * this->point.z;
-    Vector delta = -0.5 * this->point.r;
-    delta.head(this->p.free).setZero();
-    const double alpha = 1.99;
-    this->point.advance(alpha, alpha, delta, half, half);
-    expected *= std::pow(1 - 0.5 * alpha, 2);
-    EXPECT_NEAR(this->point.scale(), expected, 1e-9 * expected) << step;
-    for (int i = 0; i < this->p.cones; ++i)
-      EXPECT_NEAR(this->point.scaling(i).det_z, lorentz::det<D>(this->cone(this->point.z, i)), 1e-9 * expected);
+  VectorN<D> axis = VectorN<D>::Zero();
+  axis[1] = 1;
+  const VectorN<D> high = 0.5 * (lorentz::identity<D>() + axis), low = 0.5 * (lorentz::identity<D>() - axis);
+  const double x = 1.7, y = 2.3;  // r - u = x low - y high
+  Vector difference = Vector::Zero(this->p.rows());
+  for (int i = 0; i < this->p.cones; ++i) difference.segment<D>(this->p.cone_row(i)) = x * low - y * high;
+  double mu = 1e-2;
+  this->point.set_on_path(difference, mu);
+  const auto root = [](double value, double measure) { return std::sqrt(value * value + 4 * measure); };
+  while (mu > 1e-13) {
+    const double next = 1e-2 * mu;
+    EXPECT_NEAR(this->point.scale(), mu, 1e-9 * mu + 1e-15);  // r and u are of order one
+    // The change of both eigenvalues without cancellation: that of (√(x² + 4μ) ± x)/2.
+    const auto change = [&](double value) { return 2 * (next - mu) / (root(value, next) + root(value, mu)); };
+    Vector delta = Vector::Zero(this->p.rows()), rho = delta, upsilon = delta;
+    for (int k = this->p.free; k < this->p.first_cone(); ++k) {
+      delta[k] = std::sqrt(next) - std::sqrt(mu);
+      rho[k] = upsilon[k] = delta[k];  // W = 1 where r = u
+    }
+    for (int i = 0; i < this->p.cones; ++i) {
+      const int k = this->p.cone_row(i);
+      delta.segment<D>(k) = change(x) * low + change(y) * high;
+      rho.segment<D>(k) = this->point.scaling(i).apply(this->cone(delta, i));
+      upsilon.segment<D>(k) = this->point.scaling(i).apply_inverse(this->cone(delta, i));
+    }
+    this->point.advance(1, 1, delta, rho, upsilon);
+    mu = next;
   }
 }
 
