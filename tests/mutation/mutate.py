@@ -30,6 +30,29 @@ FLAGS = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG -
          "-DSIGNORINI_TOGETHER=OFF", "-DSIGNORINI_BUILD_BENCH=OFF", "-DSIGNORINI_WARNINGS_AS_ERRORS=OFF"]
 
 
+def end_session(leader):
+    """Ends every process of a session: ninja gives each compiler a group of its own, a test may have started the program.
+
+    A compiler that goes on after its source was restored would leave the wrong object in the cache.
+    """
+    def members():
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = stat.read_text().rpartition(")")[2].split()
+            except OSError:
+                continue  # has ended
+            if int(fields[3]) == leader and fields[0] != "Z":
+                yield int(stat.parent.name)
+
+    while pids := list(members()):
+        for pid in pids:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        time.sleep(0.01)
+
+
 class Scratch:
     """A clone of the last commit, built without mutations; its own compiler cache makes taking one back cheap."""
 
@@ -60,11 +83,8 @@ class Scratch:
             return process.returncode, output
         except subprocess.TimeoutExpired:
             return None, ""
-        finally:  # also for Ctrl-C: the whole session, a test may have started the program
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        finally:  # also for Ctrl-C
+            end_session(process.pid)
             process.wait()
 
     def make(self, room):
