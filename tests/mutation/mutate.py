@@ -31,7 +31,7 @@ FLAGS = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG -
 
 
 def end_session(leader):
-    """Ends every process of a session: ninja gives each compiler a group of its own, a test may have started the program.
+    """Ends every process of a session: ninja gives each compiler a group of its own, tests start the program.
 
     A compiler that goes on after its source was restored would leave the wrong object in the cache.
     """
@@ -184,7 +184,8 @@ def arguments():
     parser.add_argument("--log", default="mutation.jsonl", help="where lines are appended")
     parser.add_argument("--only", metavar="FILE:LINE", help="every mutation of one line, all of them")
     parser.add_argument("--list", action="store_true", help="say what would be planted, and do nothing")
-    parser.add_argument("--scratch", type=Path, default=Path("/tmp/signorini_mutation"), help="folder of clone and build")
+    parser.add_argument("--scratch", type=Path, default=Path("/tmp/signorini_mutation"),
+                        help="folder of clone and build")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of the compiler")
     options = parser.parse_args()
     unknown = set(options.rooms) - set(TESTS)
