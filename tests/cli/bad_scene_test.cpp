@@ -127,7 +127,10 @@ TEST(Contradiction, EndsTheRunWhenThePolicySaysSo) {
   const Json summary = Json::parse(bytes_of(folder / "a/summary.json"));
   EXPECT_EQ(summary["complete"], false);
   EXPECT_EQ(summary["steps"], 1);
-  EXPECT_EQ(trajectory_difference(folder / "a/trajectory.h5", folder / "a/trajectory.h5"), "");
+  // The step that missed is kept, and none comes after it.
+  std::ofstream(folder / "accepted.yaml") << two_rods("accept");
+  EXPECT_EQ(run(folder, {"run", "accepted.yaml", "--steps", "1", "--out", "b"}).exit_code, 1);
+  EXPECT_EQ(trajectory_difference(folder / "a/trajectory.h5", folder / "b/trajectory.h5"), "");
 }
 
 /// Whether others can read a trajectory.
