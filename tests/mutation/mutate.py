@@ -141,7 +141,7 @@ def verdict(scratch, mutation, baseline):
     for room in TESTS[room_of(mutation.file)]:
         if not scratch.make(room):
             return "does not compile"
-        failed = scratch.test(room, 60 + 5 * baseline[room])
+        failed = scratch.test(room, 30 + 4 * baseline[room])
         if failed:
             return failed
     return "survived"
