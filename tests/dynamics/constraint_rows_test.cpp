@@ -381,5 +381,19 @@ TEST(DistanceJoint, WithBothEndsInOnePointStillHasADirection) {
   EXPECT_NEAR(rows[0].on_b.norm(), 1, 1e-15);
 }
 
+TEST(Distance, OfOriginsInOnePointGrowsAlongTheFirstFramesZ) {
+  Random random(9);
+  Joint joint;
+  joint.kind = JointKind::distance;
+  joint.body_a = 0;
+  joint.body_b = 1;
+  joint.length = 0.8;
+  std::vector<Pose> poses{random_pose(random), random_pose(random)};
+  poses[1].position = poses[0].position;
+  const ConstraintRow row = rows_at(two_bodies(joint), poses).free.at(0);
+  EXPECT_LT((row.on_b.head<3>() - poses[0].rotation().col(2)).norm(), 1e-15);
+  EXPECT_EQ(row.violation, -0.8);
+}
+
 }  // namespace
 }  // namespace signorini
