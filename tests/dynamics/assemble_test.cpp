@@ -34,7 +34,7 @@ Settings with_law(Law law, double step = 0.01) {
 Assembly assembled(const Model& model, const Settings& settings, const State& state,
                    const std::vector<Contact>& contacts) {
   ConstraintRows joints;
-  find_constraint_rows(model, state.poses, state.time, settings.step, joints);
+  find_constraint_rows(model, state.poses, motor_courses(model, state.time, settings.step), settings.step, joints);
   Assembly assembly;
   assemble(model, settings, mass_matrix(model), state, contacts, joints, assembly);
   return assembly;

@@ -41,8 +41,9 @@ TEST(StartOverlap, IsVisibleFromAHundredthAndDeepFromTheHalfWidthOn) {
   EXPECT_TRUE(of_depth(0.0011).visible());
   EXPECT_FALSE(of_depth(0.099).deep());
   EXPECT_TRUE(of_depth(0.101).deep());
-  EXPECT_NO_THROW(require_no_deep_overlap(row_of_balls({0.1, 0.1}, {0.099}), Settings()));
-  EXPECT_THROW(require_no_deep_overlap(row_of_balls({0.1, 0.1}, {0.101}), Settings()), InputError);
+  const Model model = row_of_balls({0.1, 0.1}, {0.1});
+  EXPECT_NO_THROW(require_not_deep(of_depth(0.099), model));
+  EXPECT_THROW(require_not_deep(of_depth(0.101), model), InputError);
 }
 
 TEST(StartOverlap, EndsASimulationBeforeItBeginsUnlessItIsAllowed) {

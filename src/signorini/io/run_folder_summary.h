@@ -23,8 +23,8 @@ struct RunSummary {
   double deepest_penetration = 0;  ///< m
   Energies energy_start, energy_end;
   std::array<std::int64_t, status_count> by_status{};  ///< steps that ended with each Status
-  std::string first_miss;                   ///< "step 12, infeasible: …", or empty
-  std::string failure;                      ///< why the run could not go on, or empty; not kept in checkpoints
+  std::string first_miss;                              ///< "step 12, infeasible: …", or empty
+  std::string failure;  ///< why the run could not go on, or empty; not kept in checkpoints
 
   void add(const StepRecord& record);
 };

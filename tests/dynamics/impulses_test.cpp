@@ -1,6 +1,6 @@
 // Impulses of one step as the guess of the next: found by key, turned into the frame of the new step, nothing for what
 // was not there.
-#include "signorini/dynamics/warm_start.h"
+#include "signorini/dynamics/impulses.h"
 
 #include <gtest/gtest.h>
 
@@ -48,16 +48,14 @@ Assembly assembled(const Model& model, const std::vector<Contact>& contacts) {
   Settings settings;
   settings.law = Law::coulomb;
   ConstraintRows joints;
-  find_constraint_rows(model, state.poses, 0, settings.step, joints);
+  find_constraint_rows(model, state.poses, motor_courses(model, 0, settings.step), settings.step, joints);
   Assembly assembly;
   assemble(model, settings, mass_matrix(model), state, contacts, joints, assembly);
   return assembly;
 }
 
 WarmStart remembered(const Assembly& assembly, const std::vector<Contact>& contacts, const Vector& r) {
-  WarmStart warm_start;
-  warm_start.remember(assembly, contacts, world_impulses(assembly, contacts, r), r);
-  return warm_start;
+  return remember(assembly, contacts, world_impulses(assembly, contacts, r), r);
 }
 
 TEST(WarmStart, TheSameStepAgainHasItsImpulsesAsTheGuess) {
@@ -66,7 +64,7 @@ TEST(WarmStart, TheSameStepAgainHasItsImpulsesAsTheGuess) {
   const auto contacts = numbered({0, 1, 2, 5, 6}, random);
   const Assembly assembly = assembled(model, contacts);
   const Vector r = random.vector(assembly.problem.rows());
-  EXPECT_LT((remembered(assembly, contacts, r).guess(assembly, contacts) - r).norm(), 1e-14);
+  EXPECT_LT((guess(remembered(assembly, contacts, r), assembly, contacts) - r).norm(), 1e-14);
 }
 
 TEST(WarmStart, WorldImpulsesAreThoseThatMoveTheBodies) {
@@ -94,9 +92,9 @@ TEST(WarmStart, ContactsAreFoundByKeyAndTheirImpulsesTurnedIntoTheNewFrame) {
     const auto old_impulses = world_impulses(before, old_contacts, r);
     const auto new_contacts = numbered({0, 2, 4, 7, 9, 10, 11}, random);
     const Assembly now = assembled(model, new_contacts);
-    const Vector guess = remembered(before, old_contacts, r).guess(now, new_contacts);
-    EXPECT_EQ(guess.head(4), r.head(4)) << "joints";
-    const auto impulses = world_impulses(now, new_contacts, guess);
+    const Vector again = guess(remembered(before, old_contacts, r), now, new_contacts);
+    EXPECT_EQ(again.head(4), r.head(4)) << "joints";
+    const auto impulses = world_impulses(now, new_contacts, again);
     for (std::size_t k = 0; k < new_contacts.size(); ++k) {
       Vector3 expected = Vector3::Zero();
       for (std::size_t j = 0; j < old_contacts.size(); ++j)
@@ -114,10 +112,10 @@ TEST(WarmStart, AContactThatHasLostItsFrictionKeepsThePushAlongItsNormal) {
   const Vector r = random.vector(before.problem.rows());
   model.materials[0].friction = 0;
   const Assembly now = assembled(model, contacts);
-  const Vector guess = remembered(before, contacts, r).guess(now, contacts);
-  ASSERT_EQ(guess.size(), 6);
-  EXPECT_NEAR(guess[now.contact_row[0]], r[before.contact_row[0]], 1e-14);
-  EXPECT_NEAR(guess[now.contact_row[1]], r[before.contact_row[1]], 1e-14);
+  const Vector again = guess(remembered(before, contacts, r), now, contacts);
+  ASSERT_EQ(again.size(), 6);
+  EXPECT_NEAR(again[now.contact_row[0]], r[before.contact_row[0]], 1e-14);
+  EXPECT_NEAR(again[now.contact_row[1]], r[before.contact_row[1]], 1e-14);
 }
 
 TEST(WarmStart, OfNothingIsNothing) {
@@ -125,7 +123,7 @@ TEST(WarmStart, OfNothingIsNothing) {
   const Model model = jointed_model(random);
   const auto contacts = numbered({0, 1, 2}, random);
   const Assembly assembly = assembled(model, contacts);
-  EXPECT_EQ(WarmStart().guess(assembly, contacts), Vector::Zero(assembly.problem.rows()));
+  EXPECT_EQ(guess(WarmStart(), assembly, contacts), Vector::Zero(assembly.problem.rows()));
 }
 
 TEST(WarmStart, VanishedContactsAreForgotten) {
@@ -134,12 +132,11 @@ TEST(WarmStart, VanishedContactsAreForgotten) {
   const auto contacts = numbered({1, 2}, random);
   const Assembly touching = assembled(model, contacts), apart = assembled(model, {});
   const Vector r = random.vector(touching.problem.rows());
-  WarmStart warm_start = remembered(touching, contacts, r);
-  warm_start.remember(apart, {}, {}, r.head(4));
+  const WarmStart warm_start = remember(apart, {}, {}, r.head(4));
   EXPECT_TRUE(warm_start.contact_impulses.empty());
-  const Vector guess = warm_start.guess(touching, contacts);
-  EXPECT_EQ(guess.head(4), r.head(4));
-  EXPECT_EQ(guess.tail(6), Vector::Zero(6));
+  const Vector again = guess(warm_start, touching, contacts);
+  EXPECT_EQ(again.head(4), r.head(4));
+  EXPECT_EQ(again.tail(6), Vector::Zero(6));
 }
 
 }  // namespace
