@@ -87,6 +87,12 @@ class Monitor {
     ++report_.factorizations;
     report_.timings.factorize += seconds;
   }
+  /// The factorisations of a solve within this one.
+  void count_factorizations_of(const Report& inner) {
+    report_.factorizations += inner.factorizations;
+    report_.timings.analyze += inner.timings.analyze;
+    report_.timings.factorize += inner.timings.factorize;
+  }
   /// The end of the preparations before the first iteration.
   void setup_done() { report_.timings.setup = clock_.seconds() - report_.timings.analyze; }
   /// Moves the best answer to `solution` and returns the report. Where nothing was judged, that is the guess that

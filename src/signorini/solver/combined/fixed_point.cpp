@@ -58,6 +58,7 @@ Report CoulombFixedPoint::do_solve(const ContactProblem& problem, const StopRule
     inner_rule.tolerance = std::clamp(inner_share * monitor.best(), tightest, loosest);
     if (rule.time_limit > 0) inner_rule.time_limit = std::max(1e-3, monitor.seconds_left());
     const Report report = inner.solve(convex, inner_rule, now);
+    monitor.count_factorizations_of(report);
     const double certificate = monitor.check(now).value();
     if (report.status == Status::numerical_failure && !monitor.stopped())
       monitor.give_up(Status::numerical_failure, report.message);

@@ -160,6 +160,7 @@ class Run {
     if (rule_.time_limit > 0) rule.time_limit = std::max(1e-3, monitor_.seconds_left());
     Solution solution;
     const Report report = plan_.relaxation(rule, solution);
+    monitor_.count_factorizations_of(report);
     bench_.judge(bench_.p.scaled_impulses(solution.r));
     if (monitor_.stopped()) return false;
     // With its own velocities, which odd masses give to more digits than the impulses do.
