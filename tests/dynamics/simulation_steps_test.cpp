@@ -73,8 +73,8 @@ TEST(SimulationSteps, AnInterruptedStepLeavesNoTrace) {
   for (int step = 1; step <= 40; ++step) {
     const std::vector<double> joints = simulation.warm_start().joint_impulses;
     const auto contacts = simulation.warm_start().contact_impulses;
-    int asked = 0;
-    simulation.cancelled = [&] { return ++asked >= 2; };
+    int looks = 0;
+    simulation.cancelled = [&] { return ++looks >= 2; };
     const StepRecord record = simulation.step();
     simulation.cancelled = nullptr;
     if (record.status == Status::interrupted) {

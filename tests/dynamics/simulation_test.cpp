@@ -65,10 +65,10 @@ TEST(Simulation, ACancelledStepIsNotDone) {
   Settings settings = timed(0.01, 1);
   settings.law = Law::coulomb;
   Simulation undisturbed(model, settings), simulation(model, settings);
-  int asked = 0, interruptions = 0;
+  int looks = 0, interruptions = 0;
   for (int step = 0; step < 20; ++step) {
     const State before = simulation.state();
-    simulation.cancelled = [&] { return ++asked % 3 == 2; };
+    simulation.cancelled = [&] { return ++looks % 3 == 2; };
     const StepRecord record = simulation.step();
     if (record.status == Status::interrupted) {
       ++interruptions;

@@ -54,9 +54,9 @@ TEST(Run, WhenStoppedGoesOnWithTheSameBits) {
   simulate(run);
 
   run.folder = folder / "out";
-  int asked_after = 0;
-  run.stepped = [&](const StepRecord& record) { asked_after = static_cast<int>(record.step); };
-  run.cancelled = [&] { return asked_after >= 12; };
+  int last_step = 0;
+  run.stepped = [&](const StepRecord& record) { last_step = static_cast<int>(record.step); };
+  run.cancelled = [&] { return last_step >= 12; };
   const RunResult stopped = simulate(run);
   EXPECT_FALSE(stopped.complete);
   EXPECT_EQ(stopped.steps_done, 12);

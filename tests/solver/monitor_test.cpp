@@ -64,11 +64,17 @@ TEST(Monitor, StopsAtTheToleranceAndNotBefore) {
   EXPECT_EQ(solution.r, nearly(0.01).r);
 }
 
-TEST(Monitor, AGuessMustBeBetterByItsShare) {
-  const ContactProblem problem = falling_mass();
+/// Met by nearly(0.01), and by guesses that are ten times as good.
+StopRule strict_with_guesses(const ContactProblem& problem) {
   StopRule rule;
   rule.tolerance = certify(problem, nearly(0.01)).value();
   rule.guess_share = 0.1;
+  return rule;
+}
+
+TEST(Monitor, AGuessMustBeBetterByItsShare) {
+  const ContactProblem problem = falling_mass();
+  const StopRule rule = strict_with_guesses(problem);
   Monitor monitor("test", problem, rule, endless);
   monitor.check(nearly(0.005));
   EXPECT_FALSE(monitor.stopped());
@@ -82,9 +88,7 @@ TEST(Monitor, AGuessMustBeBetterByItsShare) {
 
 TEST(Monitor, AGuessWithinTheToleranceIsAnAnswerWhenNothingBetterIsFound) {
   const ContactProblem problem = falling_mass();
-  StopRule rule;
-  rule.tolerance = certify(problem, nearly(0.01)).value();
-  rule.guess_share = 0.1;
+  const StopRule rule = strict_with_guesses(problem);
   Monitor monitor("test", problem, rule, endless);
   monitor.check(nearly(0.005));
   ASSERT_TRUE(monitor.running());
@@ -96,16 +100,16 @@ TEST(Monitor, AGuessWithinTheToleranceIsAnAnswerWhenNothingBetterIsFound) {
 
 TEST(Monitor, CountsIterationsUpToTheLimitOfTheRuleOrItsOwn) {
   const ContactProblem problem = falling_mass();
-  for (const int asked : {0, 3}) {
+  for (const int limit : {0, 3}) {
     StopRule rule;
-    rule.max_iterations = asked;
+    rule.max_iterations = limit;
     Monitor monitor("test", problem, rule, 7);
     int iterations = 0;
     while (monitor.running()) {
       ++iterations;
-      EXPECT_EQ(monitor.ending(), iterations == (asked == 0 ? 7 : 3));
+      EXPECT_EQ(monitor.ending(), iterations == (limit == 0 ? 7 : 3));
     }
-    EXPECT_EQ(iterations, asked == 0 ? 7 : 3);
+    EXPECT_EQ(iterations, limit == 0 ? 7 : 3);
     EXPECT_EQ(monitor.status(), Status::iteration_limit);
     EXPECT_FALSE(monitor.running()) << "stays stopped";
     Solution solution;
@@ -151,9 +155,9 @@ TEST(Monitor, CandidatesPastTheTimeLimitOrAfterTheRequestToStopAreTheLast) {
   EXPECT_TRUE(cancelled.ending());
   cancelled.check(nearly(0.5));
   EXPECT_EQ(cancelled.status(), Status::interrupted);
-  Monitor asked("test", problem, rule, endless);
-  EXPECT_FALSE(asked.may_spend(0, "nothing"));
-  EXPECT_EQ(asked.status(), Status::interrupted);
+  Monitor unwilling("test", problem, rule, endless);
+  EXPECT_FALSE(unwilling.may_spend(0, "nothing"));
+  EXPECT_EQ(unwilling.status(), Status::interrupted);
 
   rule.cancelled = [] { return false; };
   Monitor free("test", problem, rule, endless);
