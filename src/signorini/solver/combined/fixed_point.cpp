@@ -4,6 +4,7 @@
 
 #include "signorini/solver/interior_point/interior_point.h"
 #include "signorini/solver/monitor.h"
+#include "signorini/solver/progress.h"
 
 namespace signorini {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 constexpr int default_max_iterations = 1000;
 /// The inner tolerance over the outer certificate, and its limits: more accuracy is thrown away with the next s.
 constexpr double inner_share = 0.1, loosest = 1e-3, tightest = 1e-13;
-/// Without a better certificate in more than this many iterations the loop has stalled.
+/// Iterations without a better certificate after which the loop has stalled.
 constexpr int patience = 50;
 
 /// |u_T| of every friction contact.
@@ -52,22 +53,20 @@ Report CoulombFixedPoint::do_solve(const ContactProblem& problem, const StopRule
   monitor.setup_done();
 
   Vector s = Vector::Zero(problem.cones.friction());
-  double best = INFINITY;
-  for (int since_best = 0; monitor.running();) {
+  Progress progress;
+  while (monitor.running()) {
     hold(problem, s, convex);
     inner_rule.tolerance = std::clamp(inner_share * monitor.best(), tightest, loosest);
     if (rule.time_limit > 0) inner_rule.time_limit = std::max(1e-3, monitor.seconds_left());
     const Report report = inner.solve(convex, inner_rule, now);
     monitor.count_factorizations_of(report);
-    const double certificate = monitor.check(now).value();
+    progress.add(monitor.check(now).value());
     if (report.status == Status::numerical_failure && !monitor.stopped())
       monitor.give_up(Status::numerical_failure, report.message);
     // No time for a factorisation: there will be less in the next round.
     if (report.status == Status::time_limit && !monitor.stopped()) monitor.give_up(Status::time_limit, report.message);
     s += options_.relaxation * (tangential_speeds(problem.cones, now.u) - s);
-    since_best = certificate < best ? 0 : since_best + 1;
-    best = std::min(best, certificate);
-    if (since_best > patience && !monitor.stopped()) monitor.give_up_stalled();
+    if (progress.idle() >= patience && !monitor.stopped()) monitor.give_up_stalled();
   }
   return monitor.finish(solution);
 }

@@ -6,6 +6,7 @@
 #include "signorini/solver/coulomb/options.h"
 #include "signorini/solver/coulomb/sliding_equation.h"
 #include "signorini/solver/path/predictor_corrector.h"
+#include "signorini/solver/progress.h"
 
 namespace signorini::coulomb {
 
@@ -42,10 +43,10 @@ class CentralPath {
   /// Follows the path until it leads no further: too many short steps in a row, a low certificate that no longer falls,
   /// the gap closed, the monitor.
   void follow() {
-    double lowest = INFINITY;
-    for (int since_lowest = 0, short_steps = 0; short_steps < options_.short_steps && bench_.monitor.running();) {
+    Progress stretch(good_share);
+    for (int short_steps = 0; short_steps < options_.short_steps && bench_.monitor.running();) {
       equation_.look_around();
-      if (exhausted() || (since_lowest >= options_.patience && lowest < options_.low)) return;
+      if (exhausted() || (stretch.idle() >= options_.patience && stretch.least() < options_.low)) return;
       if (!equation_.factorize()) return;
       path_.find_direction(equation_, {.smallest = options_.smallest_sigma}, options_.correctors);
       const auto& direction = path_.direction;
@@ -54,15 +55,13 @@ class CentralPath {
       equation_.advance(direction, steps);
       short_steps = steps.r < options_.short_step ? short_steps + 1 : 0;
       const double certificate = bench_.judge(equation_.point.r);
-      since_best_ = certificate < progress * best_ ? 0 : since_best_ + 1;
-      since_lowest = certificate < progress * lowest ? 0 : since_lowest + 1;
-      best_ = std::min(best_, certificate);
-      lowest = std::min(lowest, certificate);
+      progress_.add(certificate);
+      stretch.add(certificate);
     }
   }
   /// There is nothing left of the gap, or nothing to be hoped for.
   bool exhausted() const {
-    return !(equation_.mu() > options_.smallest_gap * unit_) || since_best_ >= options_.most_since_best;
+    return !(equation_.mu() > options_.smallest_gap * unit_) || progress_.idle() >= options_.most_since_best;
   }
   /// Back onto the path, with a gap this many times as wide.
   void retreat(double factor) { recentre(std::min(factor * equation_.mu(), unit_)); }
@@ -76,8 +75,7 @@ class CentralPath {
   SlidingEquation<D> equation_;
   interior_point::PredictorCorrector<typename SlidingEquation<D>::Direction> path_;
   const double unit_;
-  double best_ = INFINITY;  ///< certificate
-  int since_best_ = 0;
+  Progress progress_{good_share};
 };
 
 }  // namespace signorini::coulomb

@@ -7,7 +7,7 @@
 namespace signorini::coulomb {
 
 /// What counts as progress: a tenth less than before.
-inline constexpr double progress = 0.9;
+inline constexpr double good_share = 0.9;
 /// Of proximal terms: rounding of the Delassus diagonal, which scaling has made one, hides what is less.
 inline constexpr double smallest_alpha = 1e-12;
 

@@ -125,7 +125,7 @@ class Run {
   /// Sweeps, line searches and proximal points in turn, as long as they improve what a pass has left near a solution.
   void persist() {
     double before = options_.nearly_solved;
-    while (!monitor_.stopped() && bench_.best_value < progress * before) {
+    while (!monitor_.stopped() && bench_.best_value < good_share * before) {
       before = bench_.best_value;
       Vector r = bench_.best;
       polish_.sweep(r, options_.persistent_sweeps);

@@ -74,7 +74,7 @@ class ProximalPoint {
       const double now = equation_.residual(next_, u_);
       if (now <= options_.inner_share * norm) return k;
       if (!(now < std::max(options_.astray, options_.far_astray * norm))) return {};
-      if (k > options_.settling_steps && now > progress * before) return {};
+      if (k > options_.settling_steps && now > good_share * before) return {};
       before = now;
     }
     return {};

@@ -6,6 +6,7 @@
 
 #include "signorini/solver/coulomb/newton_equation.h"
 #include "signorini/solver/coulomb/options.h"
+#include "signorini/solver/progress.h"
 
 namespace signorini::coulomb {
 
@@ -21,9 +22,10 @@ class SemismoothNewton {
   /// when the line search cuts the step short, less when it takes all of it.
   void run(Vector& r, int iterations) {
     bench_.velocities(r, u_);
-    double norm = equation_.residual(r, u_), best = norm, share = options_.smallest_share;
+    double norm = equation_.residual(r, u_), share = options_.smallest_share;
     std::deque<double> window{norm};
-    int since_best = 0;
+    Progress progress(good_share);
+    progress.add(norm);
     for (int k = 0; k < iterations && norm > 0 && bench_.monitor.running(); ++k) {
       if (!equation_.step(r, u_, std::clamp(share * norm, smallest_alpha, 1.0), step_)) return;
       bench_.apply(step_, change_);
@@ -38,9 +40,8 @@ class SemismoothNewton {
       window.push_back(norm);
       if (window.size() > static_cast<std::size_t>(options_.window)) window.pop_front();
       bench_.judge(r);
-      since_best = norm < progress * best ? 0 : since_best + 1;
-      best = std::min(best, norm);
-      if (since_best == options_.patience) return;
+      progress.add(norm);
+      if (progress.idle() >= options_.patience) return;
     }
   }
 

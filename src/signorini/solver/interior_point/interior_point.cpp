@@ -15,6 +15,7 @@
 #include "signorini/solver/interior_point/starting_point.h"
 #include "signorini/solver/interior_point/swept_guess.h"
 #include "signorini/solver/path/predictor_corrector.h"
+#include "signorini/solver/progress.h"
 
 namespace signorini {
 namespace {
@@ -24,9 +25,9 @@ using namespace interior_point;
 constexpr int default_max_iterations = 100;
 /// With the sweeps and Newton steps of the polish.
 constexpr int default_max_coulomb_iterations = 100'000;
-/// Without a better certificate in more than this many iterations the method has stalled; after the smaller number
-/// where it can still try without its warm start, or with a more accurate system.
-constexpr int patience = 12, hurried_patience = 4;
+/// Iterations without a better certificate after which the method has stalled; the smaller number where it can still
+/// try without its warm start, or with a more accurate system.
+constexpr int patience = 13, hurried_patience = 5;
 /// Above this certificate a method on its way may wander.
 constexpr double late_certificate = 1e-3;
 /// Steps shorter than this do not move the iterate.
@@ -188,18 +189,13 @@ class Method {
 
   bool stalled() {
     if (monitor_.stopped()) return false;
-    if (certificate_ < best_) {  // not the monitor's best: that may still be the guess
-      best_ = certificate_;
-      since_best_ = 0;
-      if (exchangeable_) {
-        best_v_ = equation_.v;
-        equation_.point.save(best_point_);
-      }
-    } else {
-      ++since_best_;
+    // Not the monitor's best: that may still be the guess.
+    if (progress_.add(certificate_) && exchangeable_) {
+      best_v_ = equation_.v;
+      equation_.point.save(best_point_);
     }
-    const bool hurried = started_warm_ || (exchangeable_ && best_ < late_certificate);
-    return since_best_ > (hurried ? hurried_patience : patience) || steps_.shorter() < shortest_step;
+    const bool hurried = started_warm_ || (exchangeable_ && progress_.least() < late_certificate);
+    return progress_.idle() >= (hurried ? hurried_patience : patience) || steps_.shorter() < shortest_step;
   }
 
   /// What is left to try when the method has stalled. Each is tried once.
@@ -221,7 +217,7 @@ class Method {
       case Recovery::none:
         return false;
     }
-    since_best_ = 0;
+    progress_.forgive();
     equation_.regularisation.reset();
     return true;
   }
@@ -229,7 +225,7 @@ class Method {
   void forget_guess() {
     started_warm_ = false;
     start_->cold(options_.start);
-    best_ = INFINITY;
+    progress_ = Progress();
   }
 
   /// The condensed matrix loses digits near the end that the augmented one keeps, at two to three times the price: goes
@@ -266,8 +262,8 @@ class Method {
   std::optional<StartingPoint<D>> start_;
   double cold_mu_ = 0, warm_mu_ = 0;
   std::vector<double> figures_;
-  double certificate_ = INFINITY, best_ = INFINITY;
-  int since_best_ = 0;
+  double certificate_ = INFINITY;
+  Progress progress_;
   bool exchangeable_ = false, started_warm_ = false;
   Vector best_v_;
   typename ConePoint<D>::Saved best_point_;

@@ -32,16 +32,16 @@ void run(const ContactProblem& problem, Centering centering, LineSearch search, 
 
   const bool slides = problem.law == Law::coulomb && bench.p.cones > 0;
   Vector s = Vector::Zero(bench.p.cones), u;
-  double best = INFINITY, share = options.relaxation;
+  Progress progress;
+  double share = options.relaxation;
   for (int idle = 0; idle < patience && !monitor.stopped(); ++idle) {
     hold(bench.p, s, formulation);
     path.run(slides ? std::min(loosest, inner_share * bench.best_value) : 0, options.regularisation);
     if (!slides) break;
     bench.velocities(path.impulses(), u);
     for (int i = 0; i < bench.p.cones; ++i) s[i] += share * (u.segment<D - 1>(bench.p.cone_row(i) + 1).norm() - s[i]);
-    if (bench.best_value < best) idle = 0;
+    if (progress.add(bench.best_value)) idle = 0;
     if (idle % calming_interval == calming_interval - 1) share *= calming;
-    best = bench.best_value;
   }
   if (!monitor.stopped()) monitor.give_up_stalled();
 }

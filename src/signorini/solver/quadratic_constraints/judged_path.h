@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "signorini/solver/coulomb/workbench.h"
+#include "signorini/solver/progress.h"
 #include "signorini/solver/quadratic_constraints/formulations.h"
 #include "signorini/solver/quadratic_constraints/interior_path.h"
 
@@ -30,15 +31,13 @@ class JudgedPath {
   /// progress. (The root: on degenerate contacts the certificate follows it.)
   void run(double goal, double regularisation) {
     path_->start(regularisation);
-    double least_gap = INFINITY, least_certificate = INFINITY;
+    Progress gap(good_share), certificate(good_share);
     for (int idle = 0; idle < patience && bench_.monitor.running(); ++idle) {
       const bool moved = iterate();
-      const double certificate = bench_.judge(impulses());
+      const bool better = certificate.add(bench_.judge(impulses()));
       if (!moved || std::sqrt(path_->gap()) < goal) return;
-      const bool closing = path_->gap() < progress * least_gap && path_->gap() > smallest_gap;
-      if (closing || certificate < progress * least_certificate) idle = 0;
-      least_gap = std::min(least_gap, path_->gap());
-      least_certificate = std::min(least_certificate, certificate);
+      const bool closing = gap.add(path_->gap()) && path_->gap() > smallest_gap;
+      if (closing || better) idle = 0;
     }
   }
 
@@ -47,7 +46,7 @@ class JudgedPath {
 
  private:
   static constexpr int patience = 20;
-  static constexpr double progress = 0.9, smallest_gap = 1e-30;
+  static constexpr double good_share = 0.9, smallest_gap = 1e-30;
 
   bool iterate() {
     if (!bench_.monitor.may_factorize(path_->factorization())) return false;
