@@ -158,11 +158,11 @@ AutomaticChoice choose_method(const ContactProblem& problem) {
   if (const double spread = mass_spread(problem); spread > largest_mass_spread)
     return {"interior-point", fmt::format("masses at the contacts differ by a factor of {:.1g}", spread)};
   const int budget = static_cast<int>(iterations_a_contact * contacts);
-  return {"apgd",
-          fmt::format("{} contacts of similar masses: at most {} passes, fewer when they will not do, then "
-                      "interior-point",
-                      contacts, budget),
-          budget};
+  return {
+      "apgd",
+      fmt::format("{} contacts of similar masses; interior-point goes on from there when {} iterations do not suffice",
+                  contacts, budget),
+      budget};
 }
 
 Auto::Auto(AutoOptions) : Solver("auto", every_law()) {}
