@@ -5,6 +5,7 @@
 
 #include "signorini/base/export.h"
 #include "signorini/problem/contact_problem.h"
+#include "signorini/solver/options.h"
 #include "signorini/solver/report.h"
 #include "signorini/solver/stop_rule.h"
 
@@ -38,6 +39,21 @@ class Solver {
 
   std::string name_;
   std::vector<Law> laws_;
+};
+
+/// A method with options, which are checked when it is made.
+template <typename OptionsOfMethod>
+class SolverWith : public Solver {
+ public:
+  using Options = OptionsOfMethod;
+
+ protected:
+  SolverWith(std::string name, std::vector<Law> laws, Options options)
+      : Solver(std::move(name), std::move(laws)), options_(std::move(options)) {
+    validate_options(options_.fields(), this->name());
+  }
+
+  Options options_;
 };
 
 /// Lists of laws for constructors: all of them, and those whose problems are convex.

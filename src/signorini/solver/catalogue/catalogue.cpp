@@ -24,18 +24,18 @@
 namespace signorini {
 namespace {
 
-template <typename Method, typename Options>
+template <typename Method>
 CatalogueEntry entry(std::string summary, std::string paper) {
   const Method method;
   CatalogueEntry result{method.name(), std::move(summary), std::move(paper), method.laws(), {}, {}};
   result.make = [name = result.name](const OptionValues& values) {
-    Options options;
+    typename Method::Options options;
     set_options(options.fields(), values, name);
     return std::make_unique<Method>(options);
   };
   result.options = [] {
     // The listing outlives this call, and its pointers are only read for their defaults.
-    static Options defaults;
+    static typename Method::Options defaults;
     return defaults.fields();
   };
   return result;
@@ -46,7 +46,7 @@ using quadratic_constraints::LineSearch;
 
 template <Centering centering, LineSearch search>
 CatalogueEntry friction_thesis(int algorithm) {
-  return entry<FrictionThesis<centering, search>, FrictionThesisOptions>(
+  return entry<FrictionThesis<centering, search>>(
       "interior point with the cones as quadratic constraints, and for coulomb an outer loop on the sliding speeds",
       fmt::format("Tran: numerical optimization for frictional contact problems, 2018, algorithms {} and 5",
                   algorithm));
@@ -56,41 +56,36 @@ CatalogueEntry friction_thesis(int algorithm) {
 
 const std::vector<CatalogueEntry>& catalogue() {
   static const std::vector<CatalogueEntry> table{
-      entry<Auto, AutoOptions>(
+      entry<Auto>(
           "the method that suits the problem, and another where that stalls; coulomb: sweeps, Newton, interior point",
           "the README of the solvers"),
-      entry<InteriorPoint, InteriorPointOptions>(
+      entry<InteriorPoint>(
           "primal-dual interior point: Mehrotra predictor-corrector, Nesterov-Todd scaling, sparse Cholesky",
           "Mangoni: interior point method for nonsmooth multibody dynamics, ch. 4; Petra et al.: QP study, §3.1"),
-      entry<GaussSeidel, GaussSeidelOptions>(
-          "projected block Gauss-Seidel with exact one-contact solves, matrix-free",
-          "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1"),
-      entry<Jacobi, JacobiOptions>(
-          "projected Jacobi with mass splitting, matrix-free",
-          "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1, eq. 12"),
-      entry<Apgd, ApgdOptions>(
-          "accelerated projected gradient with adaptive step and restart, matrix-free",
-          "Mazhar, Heyn, Negrut, Tasora: Using Nesterov's method to accelerate multibody dynamics"),
-      entry<PSpgFb, PSpgFbOptions>("preconditioned spectral projected gradient with fallback, matrix-free",
-                                   "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.3"),
-      entry<Gpminres, GpminresOptions>("gradient projection and MINRES on the face it finds, matrix-free",
-                                       "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.2"),
-      entry<Kucera, KuceraOptions>("conjugate gradients on faces with expansion and proportioning steps, matrix-free",
-                                   "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.4"),
-      entry<Admm, AdmmOptions>("alternating direction method of multipliers with a cached factorisation",
-                               "Boyd, Parikh, Chu, Peleato, Eckstein: Distributed optimization, §3"),
-      entry<NewtonAlartCurnier, NewtonAlartCurnierOptions>(
-          "Gauss-Seidel sweeps, then semismooth Newton on the Alart-Curnier function, sparse LU",
-          "Alart, Curnier: a mixed formulation for frictional contact problems, 1991"),
-      entry<CoulombFixedPoint, CoulombFixedPointOptions>(
-          "outer loop on the sliding speeds over the interior point method for the convex law",
-          "the friction thesis, algorithm 5"),
+      entry<GaussSeidel>("projected block Gauss-Seidel with exact one-contact solves, matrix-free",
+                         "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1"),
+      entry<Jacobi>("projected Jacobi with mass splitting, matrix-free",
+                    "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.1, eq. 12"),
+      entry<Apgd>("accelerated projected gradient with adaptive step and restart, matrix-free",
+                  "Mazhar, Heyn, Negrut, Tasora: Using Nesterov's method to accelerate multibody dynamics"),
+      entry<PSpgFb>("preconditioned spectral projected gradient with fallback, matrix-free",
+                    "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.3"),
+      entry<Gpminres>("gradient projection and MINRES on the face it finds, matrix-free",
+                      "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.2"),
+      entry<Kucera>("conjugate gradients on faces with expansion and proportioning steps, matrix-free",
+                    "Heyn, Anitescu, Tasora, Negrut: Krylov subspace and spectral methods, §4.4"),
+      entry<Admm>("alternating direction method of multipliers with a cached factorisation",
+                  "Boyd, Parikh, Chu, Peleato, Eckstein: Distributed optimization, §3"),
+      entry<NewtonAlartCurnier>("Gauss-Seidel sweeps, then semismooth Newton on the Alart-Curnier function, sparse LU",
+                                "Alart, Curnier: a mixed formulation for frictional contact problems, 1991"),
+      entry<CoulombFixedPoint>("outer loop on the sliding speeds over the interior point method for the convex law",
+                               "the friction thesis, algorithm 5"),
       friction_thesis<Centering::friedlander_orban, LineSearch::armijo>(1),
       friction_thesis<Centering::friedlander_orban, LineSearch::backtracking>(2),
       friction_thesis<Centering::mehrotra, LineSearch::armijo>(3),
       friction_thesis<Centering::mehrotra, LineSearch::backtracking>(4),
-      entry<Nop, NopOptions>("interior point on the smooth reformulation of exact Coulomb friction, not convex",
-                             "Tran: numerical optimization for frictional contact problems, 2018, §2.2"),
+      entry<Nop>("interior point on the smooth reformulation of exact Coulomb friction, not convex",
+                 "Tran: numerical optimization for frictional contact problems, 2018, §2.2"),
   };
   return table;
 }

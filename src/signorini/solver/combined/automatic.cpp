@@ -165,8 +165,6 @@ AutomaticChoice choose_method(const ContactProblem& problem) {
       budget};
 }
 
-Auto::Auto(AutoOptions) : Solver("auto", every_law()) {}
-
 Report Auto::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   if (problem.law == Law::coulomb) return solve_coulomb(interior_point_, problem, rule, solution);
   const AutomaticChoice choice = choose_method(problem);

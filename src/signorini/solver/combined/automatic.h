@@ -3,8 +3,6 @@
 #include "signorini/base/export.h"
 #include "signorini/solver/first_order/apgd.h"
 #include "signorini/solver/interior_point/interior_point.h"
-#include "signorini/solver/options.h"
-#include "signorini/solver/solver.h"
 
 namespace SIGNORINI_PUBLIC signorini {
 
@@ -25,9 +23,9 @@ struct AutoOptions {
 
 /// `auto`: the method that suits the problem, and another from where it ends when it stalls. Ends with the best
 /// certificate of all.
-class Auto : public Solver {
+class Auto : public SolverWith<AutoOptions> {
  public:
-  explicit Auto(AutoOptions = {});
+  explicit Auto(AutoOptions options = {}) : SolverWith("auto", every_law(), options) {}
 
  private:
   Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;

@@ -35,11 +35,6 @@ OptionFields CoulombFixedPointOptions::fields() {
   return {{"relaxation", &relaxation, "share of the way from the old s to the new one", 0.01, 1}};
 }
 
-CoulombFixedPoint::CoulombFixedPoint(CoulombFixedPointOptions options)
-    : Solver("coulomb-fixed-point", {Law::coulomb}), options_(options) {
-  validate_options(options_.fields(), name());
-}
-
 Report CoulombFixedPoint::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
   Solution now{{}, guess_or_zero(problem, solution), {}};

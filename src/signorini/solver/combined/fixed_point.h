@@ -1,7 +1,6 @@
 #pragma once
 
 #include "signorini/base/export.h"
-#include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
 namespace SIGNORINI_PUBLIC signorini {
@@ -17,14 +16,13 @@ struct CoulombFixedPointOptions {
 /// Exact Coulomb friction by an outer loop on s = |u_T| over the convex law (friction thesis, algorithm 5): with s held
 /// fixed, μ s adds to the normal velocities and the problem is convex. Each inner solve is warm-started and only as
 /// accurate as the outer residual asks for.
-class CoulombFixedPoint : public Solver {
+class CoulombFixedPoint : public SolverWith<CoulombFixedPointOptions> {
  public:
-  explicit CoulombFixedPoint(CoulombFixedPointOptions options = {});
+  explicit CoulombFixedPoint(CoulombFixedPointOptions options = {})
+      : SolverWith("coulomb-fixed-point", {Law::coulomb}, options) {}
 
  private:
   Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
-
-  CoulombFixedPointOptions options_;
 };
 
 }  // namespace signorini

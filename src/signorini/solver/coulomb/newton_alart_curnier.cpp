@@ -29,11 +29,6 @@ OptionFields NewtonAlartCurnierOptions::fields() {
           {"proximal", &proximal, "the proximal point method where the line search ends"}};
 }
 
-NewtonAlartCurnier::NewtonAlartCurnier(NewtonAlartCurnierOptions options)
-    : Solver("newton-alart-curnier", {Law::coulomb}), options_(options) {
-  validate_options(options_.fields(), name());
-}
-
 Report NewtonAlartCurnier::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
   const Vector guess = guess_or_zero(problem, solution);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "signorini/base/export.h"
-#include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
 namespace SIGNORINI_PUBLIC signorini {
@@ -18,14 +17,13 @@ struct NewtonAlartCurnierOptions {
 
 /// Semismooth Newton on the function of Alart and Curnier, for exact Coulomb friction, with a line search and then as
 /// the inner method of proximal points.
-class NewtonAlartCurnier : public Solver {
+class NewtonAlartCurnier : public SolverWith<NewtonAlartCurnierOptions> {
  public:
-  explicit NewtonAlartCurnier(NewtonAlartCurnierOptions options = {});
+  explicit NewtonAlartCurnier(NewtonAlartCurnierOptions options = {})
+      : SolverWith("newton-alart-curnier", {Law::coulomb}, options) {}
 
  private:
   Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
-
-  NewtonAlartCurnierOptions options_;
 };
 
 }  // namespace signorini

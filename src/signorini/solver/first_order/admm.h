@@ -1,7 +1,6 @@
 #pragma once
 
 #include "signorini/base/export.h"
-#include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
 namespace SIGNORINI_PUBLIC signorini {
@@ -23,14 +22,12 @@ struct AdmmOptions {
 };
 
 /// Alternating direction method of multipliers with one cached factorisation. Laws frictionless, convex and coulomb.
-class Admm : public Solver {
+class Admm : public SolverWith<AdmmOptions> {
  public:
-  explicit Admm(AdmmOptions options = {});
+  explicit Admm(AdmmOptions options = {}) : SolverWith("admm", every_law(), std::move(options)) {}
 
  private:
   Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
-
-  AdmmOptions options_;
 };
 
 }  // namespace signorini

@@ -171,10 +171,6 @@ OptionFields ApgdOptions::fields() {
           {"scaling", &scaling, "units of the impulses", 0, 0, {"rows", "contact", "none"}}};
 }
 
-Apgd::Apgd(ApgdOptions options) : Solver("apgd", every_law()), options_(std::move(options)) {
-  validate_options(options_.fields(), name());
-}
-
 Report Apgd::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);

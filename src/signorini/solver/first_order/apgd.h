@@ -1,7 +1,6 @@
 #pragma once
 
 #include "signorini/base/export.h"
-#include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
 namespace SIGNORINI_PUBLIC signorini {
@@ -22,14 +21,12 @@ struct ApgdOptions {
 
 /// Accelerated projected gradient with adaptive step and restart, matrix-free. Laws frictionless, convex and
 /// coulomb.
-class Apgd : public Solver {
+class Apgd : public SolverWith<ApgdOptions> {
  public:
-  explicit Apgd(ApgdOptions options = {});
+  explicit Apgd(ApgdOptions options = {}) : SolverWith("apgd", every_law(), std::move(options)) {}
 
  private:
   Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
-
-  ApgdOptions options_;
 };
 
 }  // namespace signorini

@@ -218,10 +218,6 @@ OptionFields GpminresOptions::fields() {
           {"scaling", &scaling, "units of the impulses", 0, 0, {"rows", "contact", "none"}}};
 }
 
-Gpminres::Gpminres(GpminresOptions options) : Solver("gpminres", convex_laws()), options_(std::move(options)) {
-  validate_options(options_.fields(), name());
-}
-
 Report Gpminres::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);

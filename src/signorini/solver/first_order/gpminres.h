@@ -1,7 +1,6 @@
 #pragma once
 
 #include "signorini/base/export.h"
-#include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
 namespace SIGNORINI_PUBLIC signorini {
@@ -35,14 +34,12 @@ struct GpminresOptions {
 };
 
 /// Gradient projection and MINRES on the face it finds. Laws frictionless and convex.
-class Gpminres : public Solver {
+class Gpminres : public SolverWith<GpminresOptions> {
  public:
-  explicit Gpminres(GpminresOptions options = {});
+  explicit Gpminres(GpminresOptions options = {}) : SolverWith("gpminres", convex_laws(), std::move(options)) {}
 
  private:
   Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
-
-  GpminresOptions options_;
 };
 
 }  // namespace signorini

@@ -158,10 +158,6 @@ OptionFields KuceraOptions::fields() {
           {"scaling", &scaling, "units of the impulses", 0, 0, {"rows", "contact", "none"}}};
 }
 
-Kucera::Kucera(KuceraOptions options) : Solver("kucera", convex_laws()), options_(std::move(options)) {
-  validate_options(options_.fields(), name());
-}
-
 Report Kucera::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);

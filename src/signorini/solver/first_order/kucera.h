@@ -1,7 +1,6 @@
 #pragma once
 
 #include "signorini/base/export.h"
-#include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
 namespace SIGNORINI_PUBLIC signorini {
@@ -22,14 +21,12 @@ struct KuceraOptions {
 };
 
 /// Conjugate gradients on faces, with expansion and proportioning steps between them. Laws frictionless and convex.
-class Kucera : public Solver {
+class Kucera : public SolverWith<KuceraOptions> {
  public:
-  explicit Kucera(KuceraOptions options = {});
+  explicit Kucera(KuceraOptions options = {}) : SolverWith("kucera", convex_laws(), std::move(options)) {}
 
  private:
   Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
-
-  KuceraOptions options_;
 };
 
 }  // namespace signorini

@@ -62,10 +62,6 @@ OptionFields PSpgFbOptions::fields() {
           {"scaling", &scaling, "diagonal preconditioner", 0, 0, {"rows", "contact", "none"}}};
 }
 
-PSpgFb::PSpgFb(PSpgFbOptions options) : Solver("p-spg-fb", every_law()), options_(std::move(options)) {
-  validate_options(options_.fields(), name());
-}
-
 Report PSpgFb::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);

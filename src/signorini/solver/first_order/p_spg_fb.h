@@ -1,7 +1,6 @@
 #pragma once
 
 #include "signorini/base/export.h"
-#include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
 namespace SIGNORINI_PUBLIC signorini {
@@ -28,14 +27,12 @@ struct PSpgFbOptions {
 };
 
 /// Preconditioned spectral projected gradient with fallback. Laws frictionless, convex and coulomb.
-class PSpgFb : public Solver {
+class PSpgFb : public SolverWith<PSpgFbOptions> {
  public:
-  explicit PSpgFb(PSpgFbOptions options = {});
+  explicit PSpgFb(PSpgFbOptions options = {}) : SolverWith("p-spg-fb", every_law(), std::move(options)) {}
 
  private:
   Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
-
-  PSpgFbOptions options_;
 };
 
 }  // namespace signorini

@@ -286,9 +286,7 @@ OptionFields InteriorPointOptions::fields() {
 }
 
 InteriorPoint::InteriorPoint(InteriorPointOptions options)
-    : Solver("interior-point", every_law()), options_(std::move(options)), workspace_(std::make_unique<Workspace>()) {
-  validate_options(options_.fields(), name());
-}
+    : SolverWith("interior-point", every_law(), std::move(options)), workspace_(std::make_unique<Workspace>()) {}
 InteriorPoint::~InteriorPoint() = default;
 
 Report InteriorPoint::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {

@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "signorini/base/export.h"
-#include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
 namespace SIGNORINI_PUBLIC signorini {
@@ -47,7 +46,7 @@ struct InteriorPointOptions {
 ///
 /// Under law coulomb the convex law is solved first, with the options below. From its answer, and then from others, go
 /// the passes of coulomb::Portfolio, which have the sliding speeds as unknowns and constants of their own.
-class InteriorPoint : public Solver {
+class InteriorPoint : public SolverWith<InteriorPointOptions> {
  public:
   explicit InteriorPoint(InteriorPointOptions options = {});
   ~InteriorPoint() override;
@@ -60,7 +59,6 @@ class InteriorPoint : public Solver {
  private:
   Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
 
-  InteriorPointOptions options_;
   std::unique_ptr<interior_point::Workspace> workspace_;
 };
 

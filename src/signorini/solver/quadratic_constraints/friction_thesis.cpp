@@ -67,12 +67,9 @@ OptionFields FrictionThesisOptions::fields() {
 }
 
 FrictionThesisMethod::FrictionThesisMethod(Centering centering, LineSearch search, FrictionThesisOptions options)
-    : Solver(name_of(centering, search), {Law::frictionless, Law::convex, Law::coulomb}),
+    : SolverWith(name_of(centering, search), {Law::frictionless, Law::convex, Law::coulomb}, options),
       centering_(centering),
-      search_(search),
-      options_(options) {
-  validate_options(options_.fields(), name());
-}
+      search_(search) {}
 
 Report FrictionThesisMethod::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "signorini/solver/options.h"
 #include "signorini/solver/quadratic_constraints/interior_path.h"
 #include "signorini/solver/solver.h"
 
@@ -19,7 +18,7 @@ struct FrictionThesisOptions {
 /// T. T. Tran's master thesis, Numerical optimization for frictional contact problems: interior point on the cones as
 /// quadratic constraints (1.7) with the sliding speeds s fixed, algorithms 1 to 4, and around it the loop on s,
 /// algorithm 5. The convex laws are its relaxed run s = 0.
-class FrictionThesisMethod : public Solver {
+class FrictionThesisMethod : public SolverWith<FrictionThesisOptions> {
  public:
   FrictionThesisMethod(quadratic_constraints::Centering centering, quadratic_constraints::LineSearch search,
                        FrictionThesisOptions options);
@@ -29,7 +28,6 @@ class FrictionThesisMethod : public Solver {
 
   quadratic_constraints::Centering centering_;
   quadratic_constraints::LineSearch search_;
-  FrictionThesisOptions options_;
 };
 
 /// The four of them, by their two choices.

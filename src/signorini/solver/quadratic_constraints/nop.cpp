@@ -37,10 +37,6 @@ OptionFields NopOptions::fields() {
           {"runs", &runs, "runs with other regularisations until one ends at an answer", 1, 1000}};
 }
 
-Nop::Nop(NopOptions options) : Solver("nop", {Law::coulomb}), options_(options) {
-  validate_options(options_.fields(), name());
-}
-
 Report Nop::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
   const Vector guess = guess_or_zero(problem, solution);

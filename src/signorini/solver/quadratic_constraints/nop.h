@@ -1,7 +1,6 @@
 #pragma once
 
 #include "signorini/base/export.h"
-#include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
 namespace SIGNORINI_PUBLIC signorini {
@@ -19,14 +18,12 @@ struct NopOptions {
 /// The friction thesis's NOP (1.9): exact Coulomb friction as the smooth problem min r·u + Σ μ r_N s over r in K,
 /// u_N ≥ 0, |u_T| ≤ s, by algorithm 4. Its minimum 0 is the answer, but it has other stationary points; what ends
 /// above the tolerance is `inaccurate`.
-class Nop : public Solver {
+class Nop : public SolverWith<NopOptions> {
  public:
-  explicit Nop(NopOptions options = {});
+  explicit Nop(NopOptions options = {}) : SolverWith("nop", {Law::coulomb}, options) {}
 
  private:
   Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
-
-  NopOptions options_;
 };
 
 }  // namespace signorini

@@ -19,11 +19,6 @@ OptionFields GaussSeidelOptions::fields() {
           {"order", &order, "order of the contacts in successive sweeps", 0, 0, {"forward", "symmetric"}}};
 }
 
-GaussSeidel::GaussSeidel(GaussSeidelOptions options)
-    : Solver("gauss-seidel", every_law()), options_(std::move(options)) {
-  validate_options(options_.fields(), name());
-}
-
 Report GaussSeidel::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "signorini/base/export.h"
-#include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
 namespace SIGNORINI_PUBLIC signorini {
@@ -26,14 +25,12 @@ struct GaussSeidelOptions {
 /// Projected block Gauss-Seidel (PSOR), contact by contact, each contact's cone problem solved exactly. Matrix-free in
 /// global form: it keeps the body velocities and never forms W. Laws frictionless, convex and coulomb; for the convex
 /// ones it descends in the objective at every step.
-class GaussSeidel : public Solver {
+class GaussSeidel : public SolverWith<GaussSeidelOptions> {
  public:
-  explicit GaussSeidel(GaussSeidelOptions options = {});
+  explicit GaussSeidel(GaussSeidelOptions options = {}) : SolverWith("gauss-seidel", every_law(), std::move(options)) {}
 
  private:
   Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
-
-  GaussSeidelOptions options_;
 };
 
 }  // namespace signorini

@@ -23,10 +23,6 @@ OptionFields JacobiOptions::fields() {
            {"splitting", "trace"}}};
 }
 
-Jacobi::Jacobi(JacobiOptions options) : Solver("jacobi", every_law()), options_(std::move(options)) {
-  validate_options(options_.fields(), name());
-}
-
 Report Jacobi::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);

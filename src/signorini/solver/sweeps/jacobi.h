@@ -1,7 +1,6 @@
 #pragma once
 
 #include "signorini/base/export.h"
-#include "signorini/solver/options.h"
 #include "signorini/solver/solver.h"
 
 namespace SIGNORINI_PUBLIC signorini {
@@ -22,14 +21,12 @@ struct JacobiOptions {
 };
 
 /// Projected Jacobi: all contacts at once from the same velocities. Laws frictionless, convex and coulomb.
-class Jacobi : public Solver {
+class Jacobi : public SolverWith<JacobiOptions> {
  public:
-  explicit Jacobi(JacobiOptions options = {});
+  explicit Jacobi(JacobiOptions options = {}) : SolverWith("jacobi", every_law(), std::move(options)) {}
 
  private:
   Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override;
-
-  JacobiOptions options_;
 };
 
 }  // namespace signorini
