@@ -71,15 +71,12 @@ class SlidingEquation : public interior_point::ConeEquation<D, SlidingEquation<D
   }
 
  private:
-  /// δ of the free rows, relative to their Delassus diagonal, which scaling has made one.
-  static constexpr double free_delta = 1e-8;
-
   /// B = I, C = E + T W².
   void set_blocks() {
     const ScaledProblem& p = this->p_;
     JacobianSystem<D>& system = bench_.system();
     for (int k = 0; k < p.first_cone(); ++k) {
-      const double w = k < p.free ? std::sqrt(free_delta) : this->point.positive_scaling(k - p.free);
+      const double w = k < p.free ? std::sqrt(p.free_delta) : this->point.positive_scaling(k - p.free);
       system.B.scalar[k] = 1;
       system.C.scalar[k] = p.E[k] + w * w;
       system.C_inverse.scalar[k] = 1 / system.C.scalar[k];

@@ -26,7 +26,7 @@ class AugmentedSystem : public NewtonSystem<D> {
   Factorization::Outcome factorize(double delta) override {
     const ScaledProblem& p = this->p_;
     double* values = K_.valuePtr();
-    for (int k = 0; k < p.free; ++k) values[diagonal_[k]] = -(this->free_delta + p.E[k]);
+    for (int k = 0; k < p.free; ++k) values[diagonal_[k]] = -(p.free_delta + p.E[k]);
     for (int k = p.free; k < p.first_cone(); ++k) {
       const double w = this->point_.positive_scaling(k - p.free);
       values[diagonal_[k]] = -(w * w + p.E[k] + delta);

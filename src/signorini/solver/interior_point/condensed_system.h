@@ -24,7 +24,7 @@ class CondensedSystem : public NewtonSystem<D> {
     const ScaledProblem& p = this->p_;
     S_.reset();
     for (int k = 0; k < p.free; ++k) {
-      inverse_[k] = 1 / (this->free_delta + p.E[k]);
+      inverse_[k] = 1 / (p.free_delta + p.E[k]);
       S_.add(0, k, &inverse_[k]);
     }
     for (int k = 0; k < p.positive; ++k) {

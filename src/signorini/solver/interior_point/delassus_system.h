@@ -3,7 +3,6 @@
 #include "signorini/linalg/mass_factor.h"
 #include "signorini/linalg/turned_matrix.h"
 #include "signorini/solver/interior_point/newton_system.h"
-#include "signorini/solver/interior_point/workspace.h"
 
 namespace signorini::interior_point {
 
@@ -22,7 +21,7 @@ class DelassusSystem : public NewtonSystem<D> {
   Factorization::Outcome factorize(double delta) override {
     const ScaledProblem& p = this->p_;
     diagonal_.setConstant(p.rows(), p.global() ? delta : std::max(delta, smallest_local_delta));
-    diagonal_.head(p.free).setConstant(this->free_delta);
+    diagonal_.head(p.free).setConstant(p.free_delta);
     for (int k = 0; k < p.positive; ++k) diagonal_[p.free + k] += std::pow(this->point_.positive_scaling(k), 2);
     basis_.resize(p.cones);
     for (int i = 0; i < p.cones; ++i) {

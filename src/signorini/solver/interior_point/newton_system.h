@@ -2,13 +2,29 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "signorini/linalg/factorization.h"
-#include "signorini/solver/path/newton_step.h"
 #include "signorini/solver/scaled/cone_point.h"
 
 namespace signorini::interior_point {
+
+/// What the solver keeps from call to call: factorisations, each with the symbolic analysis of the pattern it saw last.
+struct Workspace {
+  Factorization& condensed() { return made(condensed_, make_cholesky_factorization); }
+  Factorization& general() { return made(general_, make_lu_factorization); }
+  Factorization& delassus() { return made(delassus_, make_cholesky_factorization); }
+  Factorization& dense() { return made(dense_, make_dense_factorization); }
+  Factorization& augmented() { return made(augmented_, make_indefinite_factorization); }
+
+ private:
+  static Factorization& made(std::unique_ptr<Factorization>& slot, std::unique_ptr<Factorization> (*make)()) {
+    if (slot == nullptr) slot = make();
+    return *slot;
+  }
+  std::unique_ptr<Factorization> condensed_, general_, delassus_, dense_, augmented_;
+};
 
 /// The linear system of a Newton step, in the unknowns (Δv, Δr):
 ///
@@ -66,8 +82,6 @@ class NewtonSystem {
  protected:
   static constexpr int most_refinements = 5;
   static constexpr double good_residual = 1e-14;
-  /// δ of the free rows, relative to their Delassus diagonal, which scaling has made one.
-  static constexpr double free_delta = 1e-8;
 
   NewtonSystem(const ScaledProblem& problem, const ConePoint<D>& point) : p_(problem), point_(point) {}
   void analyze(Factorization& factorization, const SparseMatrix& lower) {

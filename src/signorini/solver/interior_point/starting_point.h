@@ -149,8 +149,4 @@ class StartingPoint {
   double chi_ = 1;
 };
 
-// Compiled once, in starting_point.cpp.
-extern template class StartingPoint<2>;
-extern template class StartingPoint<3>;
-
 }  // namespace signorini::interior_point

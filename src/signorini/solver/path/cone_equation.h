@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "signorini/solver/path/newton_step.h"
 #include "signorini/solver/scaled/cone_point.h"
 
 namespace signorini::interior_point {

@@ -8,6 +8,17 @@
 
 namespace signorini::interior_point {
 
+/// Δv, Δr and ρ = W Δr.
+struct NewtonStep {
+  Vector v, r, rho;
+  NewtonStep& operator+=(const NewtonStep& other) {
+    v += other.v;
+    r += other.r;
+    rho += other.rho;
+    return *this;
+  }
+};
+
 /// The pair (r, u), strictly inside the cones, with its Nesterov-Todd scaling W: W r = W⁻¹ u = z. Directions are kept
 /// scaled, ρ = W Δr and υ = W⁻¹ Δu, since that is where they are of one size.
 ///
