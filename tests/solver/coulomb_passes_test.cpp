@@ -9,7 +9,6 @@
 #include "signorini/solver/catalogue/catalogue.h"
 #include "signorini/solver/coulomb/portfolio.h"
 #include "signorini/solver/interior_point/interior_point.h"
-#include "signorini/solver/monitor.h"
 
 namespace signorini {
 namespace {
@@ -41,14 +40,12 @@ Report solve_in_passes(int passes, const ContactProblem& problem) {
   InteriorPoint interior_point{InteriorPointOptions{}};
   StopRule rule;
   rule.tolerance = 1e-9;
-  Monitor monitor("test", problem, rule, 100'000);
   const auto relaxation = [&](const StopRule& inner, Solution& answer) {
     return interior_point.solve_relaxed(problem, inner, answer);
   };
-  coulomb::Portfolio{.relaxation = relaxation, .options = {.passes = passes}}.run(problem, rule, monitor,
-                                                                                  Vector::Zero(problem.rows()));
+  const coulomb::Portfolio portfolio{.relaxation = relaxation, .options = {.passes = passes}};
   Solution solution;
-  return monitor.finish(solution);
+  return portfolio.solve("test", problem, rule, solution);
 }
 
 /// Where two starts fail, later ones succeed.

@@ -11,7 +11,6 @@
 #include "signorini/solver/coulomb/portfolio.h"
 #include "signorini/solver/first_order/apgd.h"
 #include "signorini/solver/interior_point/interior_point.h"
-#include "signorini/solver/monitor.h"
 
 namespace signorini {
 namespace {
@@ -129,17 +128,6 @@ class Relay {
   Stopwatch clock_, turn_;
 };
 
-Report solve_coulomb(InteriorPoint& interior_point, const ContactProblem& problem, const StopRule& rule,
-                     Solution& solution) {
-  constexpr int default_max_iterations = 100'000;
-  Monitor monitor("auto", problem, rule, default_max_iterations);
-  const auto relaxation = [&](const StopRule& inner, Solution& answer) {
-    return interior_point.solve_relaxed(problem, inner, answer);
-  };
-  coulomb::Portfolio{.relaxation = relaxation}.run(problem, rule, monitor, guess_or_zero(problem, solution));
-  return monitor.finish(solution);
-}
-
 }  // namespace
 
 AutomaticChoice choose_method(const ContactProblem& problem) {
@@ -166,7 +154,11 @@ AutomaticChoice choose_method(const ContactProblem& problem) {
 }
 
 Report Auto::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  if (problem.law == Law::coulomb) return solve_coulomb(interior_point_, problem, rule, solution);
+  const auto relaxation = [&](const StopRule& inner, Solution& answer) {
+    return interior_point_.solve_relaxed(problem, inner, answer);
+  };
+  if (problem.law == Law::coulomb)
+    return coulomb::Portfolio{.relaxation = relaxation}.solve(name(), problem, rule, solution);
   const AutomaticChoice choice = choose_method(problem);
   Relay relay(problem, rule, solution);
   if (choice.method == "apgd" && relay.run(apgd_, choice.first_order_iterations, true)) return relay.finish();

@@ -33,11 +33,11 @@ class CentralPath {
   void start_from(const Vector& r, double gap) {
     Vector& y = equation_.point.u;
     equation_.point.r = r;
-    bench_.velocities(r, y);
+    bench_.motion.velocities(r, y);
     for (int k = p_.first_cone(); k < p_.rows(); k += D) y[k] += y.template segment<D - 1>(k + 1).norm();
     y.head(p_.free).setZero();
     recentre(gap * unit_);
-    equation_.v = bench_.body_velocities(equation_.point.r);
+    equation_.v = bench_.motion.body_velocities(equation_.point.r);
   }
 
   /// Follows the path until it leads no further: too many short steps in a row, a low certificate that no longer falls,

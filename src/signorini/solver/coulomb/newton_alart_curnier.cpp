@@ -2,7 +2,6 @@
 
 #include "signorini/solver/coulomb/polish.h"
 #include "signorini/solver/coulomb/semismooth_newton.h"
-#include "signorini/solver/in_dimension.h"
 
 namespace signorini {
 namespace {
@@ -10,13 +9,12 @@ namespace {
 constexpr int default_max_iterations = 10'000;
 
 template <int D>
-void run(const ContactProblem& problem, const NewtonAlartCurnierOptions& options, Monitor& monitor,
-         const Vector& guess) {
-  coulomb::Workbench<D> bench(problem, monitor);
+void run(coulomb::Workbench<D>& bench, const NewtonAlartCurnierOptions& options, const Vector& guess) {
+  Monitor& monitor = bench.monitor;
   Vector r = bench.p.scaled_impulses(guess);
   bench.judge(r);
   monitor.setup_done();
-  coulomb::Polish<D>(problem, bench, {}).sweep(r, options.sweeps);
+  coulomb::Polish<D>(bench, {}).sweep(r, options.sweeps);
   if (!monitor.stopped()) coulomb::SemismoothNewton<D>(bench).run(r, default_max_iterations);
   if (!monitor.stopped() && options.proximal) coulomb::ProximalPoint<D>(bench).run(r, default_max_iterations);
   if (!monitor.stopped()) monitor.give_up_stalled();
@@ -32,7 +30,7 @@ OptionFields NewtonAlartCurnierOptions::fields() {
 Report NewtonAlartCurnier::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
   const Vector guess = guess_or_zero(problem, solution);
-  in_dimension(problem, monitor, [&](auto dimension) { run<dimension>(problem, options_, monitor, guess); });
+  coulomb::on_workbench(problem, monitor, [&](auto&& bench) { run(bench, options_, guess); });
   return monitor.finish(solution);
 }
 

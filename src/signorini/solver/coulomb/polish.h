@@ -16,11 +16,11 @@ namespace signorini::coulomb {
 template <int D>
 class Polish {
  public:
-  Polish(const ContactProblem& problem, Workbench<D>& bench, const PortfolioOptions& options)
+  Polish(Workbench<D>& bench, const PortfolioOptions& options)
       : bench_(bench),
         options_(options),
-        delassus_(problem),
-        sweep_(problem, delassus_, 1, 1),
+        delassus_(bench.p.original),
+        sweep_(bench.p.original, delassus_, 1, 1),
         state_(delassus_, {}),
         proximal_point_(bench, options.proximal) {}
 
@@ -54,7 +54,7 @@ class Polish {
 
   /// For as long as the monitor allows.
   void sweep_to_the_end(Vector& r) {
-    while (!bench_.monitor.stopped()) extrapolated_sweeps(r, [](double, double) { return true; });
+    while (!bench_.monitor.stopped()) sweep_while_worthwhile(r);
   }
 
   /// The proximal point method where it is likely to end well.

@@ -6,11 +6,12 @@
 #include "signorini/solver/coulomb/central_path.h"
 #include "signorini/solver/coulomb/polish.h"
 #include "signorini/solver/coulomb/semismooth_newton.h"
-#include "signorini/solver/in_dimension.h"
 
-namespace signorini {
-namespace coulomb {
+namespace signorini::coulomb {
 namespace {
+
+/// With the sweeps and Newton steps of the polish.
+constexpr int default_max_iterations = 100'000;
 
 /// Each round through the starts begins nearer and retreats further.
 PathStart start_of(int pass, const PortfolioOptions& options) {
@@ -25,13 +26,13 @@ PathStart start_of(int pass, const PortfolioOptions& options) {
 template <int D>
 class Run {
  public:
-  Run(const Portfolio& plan, const ContactProblem& problem, const StopRule& rule, Monitor& monitor)
+  Run(const Portfolio& plan, const StopRule& rule, Workbench<D>& bench)
       : plan_(plan),
         options_(plan.options),
         rule_(rule),
-        monitor_(monitor),
-        bench_(problem, monitor),
-        polish_(problem, bench_, options_) {}
+        monitor_(bench.monitor),
+        bench_(bench),
+        polish_(bench, options_) {}
 
   void operator()(const Vector& guess) {
     bench_.judge(bench_.p.scaled_impulses(guess));
@@ -176,7 +177,7 @@ class Run {
   const PortfolioOptions& options_;
   const StopRule& rule_;
   Monitor& monitor_;
-  Workbench<D> bench_;
+  Workbench<D>& bench_;
   Polish<D> polish_;
   Vector best_, convex_answer_;
   double best_value_ = INFINITY;
@@ -184,10 +185,12 @@ class Run {
 
 }  // namespace
 
-void Portfolio::run(const ContactProblem& problem, const StopRule& rule, Monitor& monitor, const Vector& guess) const {
-  in_dimension(problem, monitor, [&](auto dimension) { Run<dimension>(*this, problem, rule, monitor)(guess); });
+Report Portfolio::solve(const std::string& name, const ContactProblem& problem, const StopRule& rule,
+                        Solution& solution) const {
+  Monitor monitor(name, problem, rule, default_max_iterations);
+  const Vector guess = guess_or_zero(problem, solution);
+  on_workbench(problem, monitor, [&](auto&& bench) { Run(*this, rule, bench)(guess); });
+  return monitor.finish(solution);
 }
 
-}  // namespace coulomb
-
-}  // namespace signorini
+}  // namespace signorini::coulomb

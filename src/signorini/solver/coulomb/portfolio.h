@@ -2,16 +2,10 @@
 
 #include <functional>
 
-#include "signorini/problem/contact_problem.h"
 #include "signorini/solver/coulomb/options.h"
-#include "signorini/solver/report.h"
-#include "signorini/solver/stop_rule.h"
+#include "signorini/solver/monitor.h"
 
-namespace signorini {
-
-class Monitor;
-
-namespace coulomb {
+namespace signorini::coulomb {
 
 /// Solves the problem under law convex in place of its own, and is judged by that.
 using Relaxation = std::function<Report(const StopRule& rule, Solution& solution)>;
@@ -24,9 +18,8 @@ struct Portfolio {
   bool sweeps_first = true;
   PortfolioOptions options = {};
 
-  void run(const ContactProblem& problem, const StopRule& rule, Monitor& monitor, const Vector& guess) const;
+  /// `name`: of the solver, for the report.
+  Report solve(const std::string& name, const ContactProblem& problem, const StopRule& rule, Solution& solution) const;
 };
 
-}  // namespace coulomb
-
-}  // namespace signorini
+}  // namespace signorini::coulomb

@@ -56,7 +56,7 @@ class ProximalPoint {
   }
 
   double residual(const Vector& r) {
-    bench_.velocities(r, u_);
+    bench_.motion.velocities(r, u_);
     return equation_.residual(r, u_);
   }
 
@@ -69,7 +69,7 @@ class ProximalPoint {
     for (int k = 1; k <= options_.newton_steps && bench_.monitor.running(); ++k) {
       if (!equation_.step(next_, u_, alpha, step_)) return {};
       next_ += step_;
-      bench_.velocities(next_, u_);
+      bench_.motion.velocities(next_, u_);
       u_ += alpha * (next_ - anchor);
       const double now = equation_.residual(next_, u_);
       if (now <= options_.inner_share * norm) return k;

@@ -21,21 +21,21 @@ class SemismoothNewton {
   /// Improves r until the monitor stops it, progress ends, or the iterations are used up. α is a share of ‖F‖: more
   /// when the line search cuts the step short, less when it takes all of it.
   void run(Vector& r, int iterations) {
-    bench_.velocities(r, u_);
+    bench_.motion.velocities(r, u_);
     double norm = equation_.residual(r, u_), share = options_.smallest_share;
     std::deque<double> window{norm};
     Progress progress(good_share);
     progress.add(norm);
     for (int k = 0; k < iterations && norm > 0 && bench_.monitor.running(); ++k) {
       if (!equation_.step(r, u_, std::clamp(share * norm, smallest_alpha, 1.0), step_)) return;
-      bench_.apply(step_, change_);
+      bench_.motion.apply(step_, change_);
       const double length = search(r, *std::max_element(window.begin(), window.end()));
       if (length < options_.short_step) share *= options_.adapt;
       if (length == 1) share = std::max(options_.smallest_share, share / std::sqrt(options_.adapt));
       if (share > options_.largest_share) return;
       if (length == 0) continue;
       r += length * step_;
-      bench_.velocities(r, u_);
+      bench_.motion.velocities(r, u_);
       norm = equation_.residual(r, u_);
       window.push_back(norm);
       if (window.size() > static_cast<std::size_t>(options_.window)) window.pop_front();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <new>
 #include <optional>
 
 #include "signorini/solver/coulomb/jacobian_system.h"
@@ -14,13 +15,14 @@ namespace signorini::coulomb {
 template <int D>
 class Workbench {
  public:
-  Workbench(const ContactProblem& problem, Monitor& monitor_) : p(problem), monitor(monitor_), motion_(p) {
-    velocities(Vector::Zero(p.rows()), q);
+  Workbench(const ContactProblem& problem, Monitor& monitor_) : p(problem), motion(p), monitor(monitor_) {
+    motion.velocities(Vector::Zero(p.rows()), q);
     free_speed = q.tail(p.rows() - p.free).norm();
     if (!(free_speed > 0)) free_speed = 1;
   }
 
   ScaledProblem p;
+  interior_point::ScaledMotion motion;
   Monitor& monitor;
   Vector q;           ///< scaled relative velocities when no impulse acts
   double free_speed;  ///< ‖q‖ over the cone rows, 1 when that is 0: the unit of residuals
@@ -47,13 +49,9 @@ class Workbench {
     return done;
   }
 
-  /// u of scaled impulses r, its change with r, and v.
-  void velocities(const Vector& r, Vector& u) { motion_.velocities(r, u); }
-  void apply(const Vector& r, Vector& u) { motion_.apply(r, u); }
-  Vector body_velocities(const Vector& r) { return motion_.body_velocities(r); }
   /// Has scaled impulses judged; the best are kept.
   double judge(const Vector& r) {
-    const double value = monitor.check({body_velocities(r), p.impulses(r), {}}).value();
+    const double value = monitor.check({motion.body_velocities(r), p.impulses(r), {}}).value();
     if (value < best_value) {
       best_value = value;
       best = r;
@@ -65,8 +63,19 @@ class Workbench {
   double best_value = INFINITY;
 
  private:
-  interior_point::ScaledMotion motion_;
   std::optional<JacobianSystem<D>> system_;
 };
+
+/// Runs, if there is time, a method on a workbench, in the dimension of the problem's cones. Where memory for its
+/// factors ends, so does the method.
+template <typename Run>
+void on_workbench(const ContactProblem& problem, Monitor& monitor, Run&& run) {
+  if (!monitor.may_prepare(Preparation::operators)) return;
+  try {
+    problem.cones.dimension == 3 ? run(Workbench<3>(problem, monitor)) : run(Workbench<2>(problem, monitor));
+  } catch (const std::bad_alloc&) {
+    monitor.give_up_out_of_memory();
+  }
+}
 
 }  // namespace signorini::coulomb

@@ -24,8 +24,6 @@ namespace {
 using namespace interior_point;
 
 constexpr int default_max_iterations = 100;
-/// With the sweeps and Newton steps of the polish.
-constexpr int default_max_coulomb_iterations = 100'000;
 /// Iterations without a better certificate after which the method has stalled; the smaller number where it can still
 /// try without its warm start, or with a more accurate system.
 constexpr int patience = 13, hurried_patience = 5;
@@ -308,13 +306,10 @@ InteriorPoint::~InteriorPoint() = default;
 
 Report InteriorPoint::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   if (problem.law != Law::coulomb) return solve_relaxed(problem, rule, solution);
-  Monitor monitor(name(), problem, rule, default_max_coulomb_iterations);
   const auto relaxation = [&](const StopRule& inner, Solution& answer) {
     return solve_relaxed(problem, inner, answer);
   };
-  coulomb::Portfolio{.relaxation = relaxation, .sweeps_first = false}.run(problem, rule, monitor,
-                                                                          guess_or_zero(problem, solution));
-  return monitor.finish(solution);
+  return coulomb::Portfolio{.relaxation = relaxation, .sweeps_first = false}.solve(name(), problem, rule, solution);
 }
 
 Report InteriorPoint::solve_relaxed(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
@@ -322,7 +317,6 @@ Report InteriorPoint::solve_relaxed(const ContactProblem& problem, const StopRul
   Monitor monitor(name(), problem, rule, default_max_iterations, law);
   const Vector guess = guess_or_zero(problem, solution);
   if (!monitor.may_prepare(Preparation::operators)) return monitor.finish(solution);
-  // Not by in_dimension: GCC 12 then takes mass_ for uninitialised.
   try {
     problem.cones.dimension == 3 ? Method<3>(problem, options_, *workspace_, monitor).run(guess)
                                  : Method<2>(problem, options_, *workspace_, monitor).run(guess);

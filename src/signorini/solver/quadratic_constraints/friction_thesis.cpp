@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "signorini/solver/in_dimension.h"
 #include "signorini/solver/quadratic_constraints/judged_path.h"
 
 namespace signorini {
@@ -21,16 +20,16 @@ constexpr double calming = 0.7;
 /// Algorithm 5 over algorithms 1 to 4, from s = 0, so that the first run is the relaxed one. Where nothing slides by
 /// law, that is all.
 template <int D>
-void run(const ContactProblem& problem, Centering centering, LineSearch search, const FrictionThesisOptions& options,
-         Monitor& monitor, const Vector& guess) {
-  coulomb::Workbench<D> bench(problem, monitor);
+void run(coulomb::Workbench<D>& bench, Centering centering, LineSearch search, const FrictionThesisOptions& options,
+         const Vector& guess) {
+  Monitor& monitor = bench.monitor;
   bench.judge(bench.p.scaled_impulses(guess));
   if (!monitor.may_prepare(Preparation::large_system)) return monitor.setup_done();
   Formulation formulation = fixed_sliding(bench.p, speed_unit(bench));
   JudgedPath<D> path(bench, formulation, centering, search);
   monitor.setup_done();
 
-  const bool slides = problem.law == Law::coulomb && bench.p.cones > 0;
+  const bool slides = bench.p.original.law == Law::coulomb && bench.p.cones > 0;
   Vector s = Vector::Zero(bench.p.cones), u;
   Progress progress;
   double share = options.relaxation;
@@ -38,7 +37,7 @@ void run(const ContactProblem& problem, Centering centering, LineSearch search, 
     hold(bench.p, s, formulation);
     path.run(slides ? std::min(loosest, inner_share * bench.best_value) : 0, options.regularisation);
     if (!slides) break;
-    bench.velocities(path.impulses(), u);
+    bench.motion.velocities(path.impulses(), u);
     for (int i = 0; i < bench.p.cones; ++i) s[i] += share * (u.segment<D - 1>(bench.p.cone_row(i) + 1).norm() - s[i]);
     if (progress.add(bench.best_value)) idle = 0;
     if (idle % calming_interval == calming_interval - 1) share *= calming;
@@ -74,8 +73,7 @@ FrictionThesisMethod::FrictionThesisMethod(Centering centering, LineSearch searc
 Report FrictionThesisMethod::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
   const Vector guess = guess_or_zero(problem, solution);
-  in_dimension(problem, monitor,
-               [&](auto dimension) { run<dimension>(problem, centering_, search_, options_, monitor, guess); });
+  coulomb::on_workbench(problem, monitor, [&](auto&& bench) { run(bench, centering_, search_, options_, guess); });
   return monitor.finish(solution);
 }
 

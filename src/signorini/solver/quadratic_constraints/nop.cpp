@@ -2,7 +2,6 @@
 
 #include <iterator>
 
-#include "signorini/solver/in_dimension.h"
 #include "signorini/solver/quadratic_constraints/judged_path.h"
 
 namespace signorini {
@@ -14,8 +13,8 @@ constexpr int default_max_iterations = 1000;
 constexpr double shares[] = {1, 1e-7, 0.25, 4, 1e-3, 0.06, 1e-5, 16};
 
 template <int D>
-void run(const ContactProblem& problem, const NopOptions& options, Monitor& monitor, const Vector& guess) {
-  coulomb::Workbench<D> bench(problem, monitor);
+void run(coulomb::Workbench<D>& bench, const NopOptions& options, const Vector& guess) {
+  Monitor& monitor = bench.monitor;
   bench.judge(bench.p.scaled_impulses(guess));
   if (!monitor.may_prepare(Preparation::doubled_system)) return monitor.setup_done();
   const Formulation formulation = smooth_reformulation(bench.p, speed_unit(bench));
@@ -40,7 +39,7 @@ OptionFields NopOptions::fields() {
 Report Nop::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
   const Vector guess = guess_or_zero(problem, solution);
-  in_dimension(problem, monitor, [&](auto dimension) { run<dimension>(problem, options_, monitor, guess); });
+  coulomb::on_workbench(problem, monitor, [&](auto&& bench) { run(bench, options_, guess); });
   return monitor.finish(solution);
 }
 
