@@ -6,9 +6,9 @@
 
 #include <Eigen/LU>
 
-#include "signorini/linalg/entry_place.h"
 #include "signorini/linalg/factorization.h"
 #include "signorini/linalg/general_normal_matrix.h"
+#include "signorini/linalg/term_matrix.h"
 #include "signorini/solver/scaled/scaled_problem.h"
 
 namespace signorini::coulomb {
@@ -50,15 +50,19 @@ class JacobianSystem {
       S_.emplace(p_.original.M, std::vector<const BlockColumns*>{&p_.H.free, &p_.H.positive, &p_.H.cones});
       lu_->analyze(S_->to_factor());
     } else {
-      lay_out();
-      lu_->analyze(J_);
+      J_.lay_out(p_.rows(), [&](auto&& add) { local_terms(add); });
+      lu_->analyze(J_.matrix());
     }
   }
 
   /// To be set before factorize. C⁻¹ comes beside C because its maker may know it to more digits.
   DiagonalBlocks<D> B, C, C_inverse;
 
-  Factorization::Outcome factorize() { return p_.global() ? factorize_condensed() : factorize_local(); }
+  Factorization::Outcome factorize() {
+    if (p_.global()) return factorize_condensed();
+    J_.sum([&](auto&& add) { local_terms(add); });
+    return lu_->factorize(J_.matrix());
+  }
 
   /// `a` and Δv: global form only.
   void solve(const Vector& a, const Vector& b, Vector& v, Vector& r) {
@@ -90,63 +94,33 @@ class JacobianSystem {
     return lu_->factorize(S_->to_factor());
   }
 
-  Factorization::Outcome factorize_local() {
-    // By rows, which is how B acts.
-    for (int k = 0; k < p_.first_cone(); ++k) {
-      for (int e = W_.outerIndexPtr()[k]; e < W_.outerIndexPtr()[k + 1]; ++e)
-        J_.valuePtr()[place_[e]] = B.scalar[k] * W_.valuePtr()[e];
-      J_.valuePtr()[diagonal_[k]] += C.scalar[k];
-    }
-    for (int i = 0; i < p_.cones; ++i) {
-      const int k = p_.cone_row(i), first = W_.outerIndexPtr()[k], count = W_.outerIndexPtr()[k + 1] - first;
-      for (int e = 0; e < count; ++e) {
-        VectorN<D> column;
-        for (int d = 0; d < D; ++d) column[d] = W_.valuePtr()[first + d * count + e];
-        column = (B.cone[i] * column).eval();
-        for (int d = 0; d < D; ++d) J_.valuePtr()[place_[first + d * count + e]] = column[d];
+  /// B W + C; in each column of W the rows of a cone follow each other.
+  template <typename Add>
+  void local_terms(Add&& add) const {
+    for (int column = 0; column < p_.rows(); ++column)
+      for (SparseMatrix::InnerIterator it(p_.W, column); it;) {
+        const int row = static_cast<int>(it.row());
+        if (row < p_.first_cone()) {
+          add(row, column, B.scalar[row] * it.value());
+          ++it;
+          continue;
+        }
+        const int i = (row - p_.first_cone()) / D, first = p_.cone_row(i);
+        VectorN<D> entries = VectorN<D>::Zero();
+        for (; it && it.row() < first + D; ++it) entries[it.row() - first] = it.value();
+        entries = (B.cone[i] * entries).eval();
+        for (int d = 0; d < D; ++d) add(first + d, column, entries[d]);
       }
-      const int* diagonal = diagonal_.data() + p_.first_cone() + D * D * i;
-      for (int e = 0; e < D * D; ++e) J_.valuePtr()[diagonal[e]] += C.cone[i].data()[e];
-    }
-    return lu_->factorize(J_);
-  }
-
-  /// W by rows with the rows of each cone of one pattern that holds the diagonal block, and the same by columns for J.
-  void lay_out() {
-    const Eigen::SparseMatrix<double, Eigen::RowMajor> W = p_.W;
-    std::vector<Eigen::Triplet<double>> entries;
-    const auto add_rows = [&](int first, int count) {
-      for (int d = 0; d < count; ++d) {
-        for (int c = 0; c < count; ++c) entries.emplace_back(first + d, first + c, 0.0);
-        for (Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator it(W, first + d); it; ++it)
-          for (int other = 0; other < count; ++other)
-            entries.emplace_back(first + other, static_cast<int>(it.col()), other == d ? it.value() : 0.0);
-      }
-    };
-    for (int k = 0; k < p_.first_cone(); ++k) add_rows(k, 1);
-    for (int i = 0; i < p_.cones; ++i) add_rows(p_.cone_row(i), D);
-    W_.resize(p_.rows(), p_.rows());
-    W_.setFromTriplets(entries.begin(), entries.end());
-    W_.makeCompressed();
-    J_ = W_;
-    J_.makeCompressed();
-    place_.resize(static_cast<std::size_t>(W_.nonZeros()));
-    for (int k = 0; k < p_.rows(); ++k)
-      for (int e = W_.outerIndexPtr()[k]; e < W_.outerIndexPtr()[k + 1]; ++e)
-        place_[static_cast<std::size_t>(e)] = place_of_entry(J_, k, W_.innerIndexPtr()[e]);
-    for (int k = 0; k < p_.first_cone(); ++k) diagonal_.push_back(place_of_entry(J_, k, k));
+    for (int k = 0; k < p_.first_cone(); ++k) add(k, k, C.scalar[k]);
     for (int i = 0; i < p_.cones; ++i)
       for (int c = 0; c < D; ++c)
-        for (int d = 0; d < D; ++d) diagonal_.push_back(place_of_entry(J_, p_.cone_row(i) + d, p_.cone_row(i) + c));
+        for (int d = 0; d < D; ++d) add(p_.cone_row(i) + d, p_.cone_row(i) + c, C.cone[i](d, c));
   }
 
   const ScaledProblem& p_;
   DiagonalBlocks<D> gain_;  ///< C⁻¹B
   std::optional<GeneralNormalMatrix> S_;
-  Eigen::SparseMatrix<double, Eigen::RowMajor> W_;
-  SparseMatrix J_;
-  std::vector<int> place_;     ///< of each entry of W_ in J_
-  std::vector<int> diagonal_;  ///< of the entries of C in J_, block by block, by columns
+  TermMatrix J_;
   std::unique_ptr<Factorization> lu_;
   Vector scaled_, relative_;
 };

@@ -1,9 +1,5 @@
 #include "signorini/solver/quadratic_constraints/newton_system.h"
 
-#include <algorithm>
-
-#include "signorini/linalg/entry_place.h"
-
 namespace signorini::quadratic_constraints {
 namespace {
 
@@ -38,28 +34,19 @@ NewtonSystem::NewtonSystem(const ConeProblem& problem) : problem_(problem), lu_(
   const int size = problem.size() + problem.count();
   const Vector ones = Vector::Ones(problem.count());
   row_scale_ = ones;
-  std::vector<Eigen::Triplet<double>> terms;
-  for_each_term({Vector::Ones(problem.size()), ones}, ones, 1,
-                [&](int row, int column, double) { terms.emplace_back(row, column, 1.0); });
-  J_.resize(size, size);
-  J_.setFromTriplets(terms.begin(), terms.end());
-  J_.makeCompressed();
-  place_.reserve(terms.size());
-  for (const auto& term : terms) place_.push_back(place_of_entry(J_, term.row(), term.col()));
-  lu_->analyze(J_);
+  J_.lay_out(size, [&](auto&& add) { for_each_term({Vector::Ones(problem.size()), ones}, ones, 1, add); });
+  lu_->analyze(J_.matrix());
 }
 
 Factorization::Outcome NewtonSystem::factorize(const Point& at, const Vector& g, double regularisation) {
   // λ and g range over 16 orders of magnitude each; without this the pivots would follow them.
   row_scale_ = at.lambda.cwiseMax(g).cwiseInverse();
-  std::fill_n(J_.valuePtr(), J_.nonZeros(), 0.0);
-  auto place = place_.begin();
-  for_each_term(at, g, regularisation, [&](int, int, double value) { J_.valuePtr()[*place++] += value; });
-  return lu_->factorize(J_);
+  J_.sum([&](auto&& add) { for_each_term(at, g, regularisation, add); });
+  return lu_->factorize(J_.matrix());
 }
 
 void NewtonSystem::solve(const Vector& residual, const Vector& complementarity, Point& direction) {
-  right_.resize(J_.rows());
+  right_.resize(J_.matrix().rows());
   right_ << -residual, row_scale_.cwiseProduct(complementarity);
   lu_->solve(right_);
   direction.x = right_.head(problem_.size());

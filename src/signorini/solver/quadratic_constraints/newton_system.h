@@ -1,9 +1,9 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "signorini/linalg/factorization.h"
+#include "signorini/linalg/term_matrix.h"
 #include "signorini/solver/quadratic_constraints/cone_problem.h"
 
 namespace signorini::quadratic_constraints {
@@ -37,9 +37,8 @@ class NewtonSystem {
   void for_each_term(const Point& at, const Vector& g, double regularisation, Add&& add) const;
 
   const ConeProblem& problem_;
-  SparseMatrix J_;
-  std::vector<int> place_;  ///< of each term in J_
-  Vector row_scale_;        ///< of the second line
+  TermMatrix J_;
+  Vector row_scale_;  ///< of the second line
   Vector right_;
   std::unique_ptr<Factorization> lu_;
 };
