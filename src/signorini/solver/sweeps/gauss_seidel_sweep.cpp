@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "signorini/cone/friction.h"
-#include "signorini/solver/sweeps/local_blocks.h"
 #include "signorini/solver/sweeps/one_contact.h"
 #include "signorini/solver/sweeps/visit_contacts.h"
 
@@ -12,6 +11,32 @@ namespace {
 
 constexpr double damping_factor = 0.7;
 constexpr double smallest_omega = 0.3;
+constexpr double relative_regularisation = 1e-12;
+
+/// u - W r: the constant part of one contact's own problem.
+template <int d>
+VectorN<d> shifted(const VectorN<d>& u, const Eigen::Map<const MatrixN<d>>& W, const VectorN<d>& r) {
+  VectorN<d> b;
+  for (int i = 0; i < d; ++i) {
+    double sum = u[i];
+    for (int j = 0; j < d; ++j) sum -= W(i, j) * r[j];
+    b[i] = sum;
+  }
+  return b;
+}
+
+/// Adds a small multiple of the trace to each dimension × dimension block, so that contacts whose tangential rows are
+/// empty or dependent keep a solvable one-contact problem. A sweep that uses u - W̃ r as the constant part takes a
+/// proximal step, so the fixed point stays the solution of the problem as given.
+void regularise_blocks(std::vector<double>& blocks, int dimension) {
+  const std::ptrdiff_t size = dimension * dimension;
+  for (double* block = blocks.data(); block != blocks.data() + blocks.size(); block += size) {
+    double trace = 0;
+    for (int i = 0; i < dimension; ++i) trace += block[i * (dimension + 1)];
+    const double shift = trace > 0 ? relative_regularisation * trace : 1.0;
+    for (int i = 0; i < dimension; ++i) block[i * (dimension + 1)] += shift;
+  }
+}
 
 }  // namespace
 
@@ -20,9 +45,10 @@ GaussSeidelSweep::GaussSeidelSweep(const ContactProblem& problem, const Delassus
       omega_(omega),
       lambda_(lambda),
       coulomb_(problem.law == Law::coulomb),
-      mu_(effective_friction(problem)),
+      mu_(problem.cones.friction()),
       inverse_diagonal_(inverse_or_zero(delassus.diagonal().head(problem.cones.first_friction()))),
       blocks_(delassus.friction_blocks()) {
+  for (int i = 0; i < mu_.size(); ++i) mu_[i] = problem.friction(i);
   regularise_blocks(blocks_, problem.cones.dimension);
 }
 

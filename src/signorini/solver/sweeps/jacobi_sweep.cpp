@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "signorini/cone/friction.h"
-#include "signorini/solver/sweeps/local_blocks.h"
 #include "signorini/solver/sweeps/visit_contacts.h"
 
 namespace signorini {

@@ -42,4 +42,16 @@ void visit_contacts(const Delassus& delassus, const BlockColumns& columns, int f
   });
 }
 
+/// λ result + (1 - λ) old.
+template <int d>
+inline VectorN<d> damped(double lambda, const VectorN<d>& result, const VectorN<d>& old) {
+  if (lambda == 1) return result;
+  return lambda * result + (1 - lambda) * old;
+}
+
+/// 1/x entrywise, 0 where x is not positive: rows that nothing moves are left alone.
+inline Vector inverse_or_zero(const Vector& x) {
+  return x.unaryExpr([](double value) { return value > 0 ? 1 / value : 0.0; });
+}
+
 }  // namespace signorini
