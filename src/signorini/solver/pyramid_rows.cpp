@@ -1,5 +1,3 @@
-#include "signorini/solver/pyramid_rows.h"
-
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +7,7 @@
 #include "signorini/problem/infeasibility.h"
 #include "signorini/problem/pyramid.h"
 #include "signorini/solver/monitor.h"
+#include "signorini/solver/solver.h"
 
 namespace signorini {
 namespace {
@@ -29,8 +28,7 @@ bool reduce_limits(StopRule& rule, int iterations, double seconds) {
 
 }  // namespace
 
-Report solve_in_pyramid_rows(const ContactProblem& problem, const StopRule& rule, Solution& solution,
-                             const Solve& solve) {
+Report Solver::solve_in_pyramid_rows(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Stopwatch clock;
   const Pyramid pyramid(problem, problem.pyramid_sides);
   Judge judge(problem);
@@ -40,7 +38,7 @@ Report solve_in_pyramid_rows(const ContactProblem& problem, const StopRule& rule
   if (!reduce_limits(inner_rule, 0, std::exchange(clock, {}).seconds())) inner_rule.time_limit = shortest_limit;
   Report report;
   for (int attempt = 0; attempt < attempts; ++attempt, inner_rule.tolerance *= tightening) {
-    Report inner = solve(pyramid.problem(), inner_rule, converted);
+    Report inner = do_solve(pyramid.problem(), inner_rule, converted);
     const bool within_limits = reduce_limits(inner_rule, inner.iterations, std::exchange(clock, {}).seconds());
     if (attempt > 0) inner.add_earlier(report);
     report = std::move(inner);

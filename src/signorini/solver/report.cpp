@@ -7,23 +7,9 @@
 namespace signorini {
 
 std::string_view to_string(Status status) {
-  switch (status) {
-    case Status::solved:
-      return "solved";
-    case Status::inaccurate:
-      return "inaccurate";
-    case Status::iteration_limit:
-      return "iteration_limit";
-    case Status::time_limit:
-      return "time_limit";
-    case Status::interrupted:
-      return "interrupted";
-    case Status::infeasible:
-      return "infeasible";
-    case Status::numerical_failure:
-      return "numerical_failure";
-  }
-  return "?";
+  static constexpr std::string_view names[status_count] = {
+      "solved", "inaccurate", "iteration_limit", "time_limit", "interrupted", "infeasible", "numerical_failure"};
+  return names[static_cast<std::size_t>(status)];
 }
 
 double Timings::other() const { return std::max(0.0, total - setup - analyze - factorize - solve); }

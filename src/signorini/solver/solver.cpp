@@ -7,7 +7,6 @@
 #include <fmt/ranges.h>
 
 #include "signorini/base/error.h"
-#include "signorini/solver/pyramid_rows.h"
 
 namespace signorini {
 namespace {
@@ -60,11 +59,8 @@ Report Solver::solve(const ContactProblem& problem, const StopRule& rule, Soluti
   require_sound(problem);
   require_in_range(rule);
   require_guess_of(problem, solution);
-  if (problem.law != Law::pyramid) return do_solve(problem, rule, solution);
-  return solve_in_pyramid_rows(problem, rule, solution,
-                               [this](const ContactProblem& rows, const StopRule& inner, Solution& answer) {
-                                 return do_solve(rows, inner, answer);
-                               });
+  return problem.law == Law::pyramid ? solve_in_pyramid_rows(problem, rule, solution)
+                                     : do_solve(problem, rule, solution);
 }
 
 const std::vector<Law>& every_law() {

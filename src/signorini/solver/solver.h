@@ -31,11 +31,14 @@ class Solver {
   bool knows(Law law) const;
 
  protected:
-  /// Who knows Law::pyramid never sees it: such problems come as positive rows (pyramid_rows.h).
+  /// Who knows Law::pyramid never sees it: such problems come as positive rows (pyramid_rows.cpp).
   Solver(std::string name, std::vector<Law> laws);
 
  private:
   virtual Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) = 0;
+  /// Law `pyramid` with any method for convex problems: converts the friction cones to positive rows, has them solved,
+  /// converts back, and has the answer judged in the original rows.
+  Report solve_in_pyramid_rows(const ContactProblem& problem, const StopRule& rule, Solution& solution);
 
   std::string name_;
   std::vector<Law> laws_;
