@@ -19,6 +19,13 @@ RowBlocks::RowBlocks(const SparseMatrix& A, int free_rows, int positive_rows, in
       positive(A, free_rows, positive_rows, 1, width),
       cones(A, free_rows + positive_rows, cone_count, dimension, width) {}
 
+RowBlocks RowBlocks::even(const SparseMatrix& A, int free_rows, int positive_rows, int cone_count, int dimension) {
+  const int scalar_rows = free_rows + positive_rows;
+  const int width = cone_count > 0 ? BlockColumns(A, scalar_rows, cone_count, dimension).width()
+                                   : BlockColumns(A, 0, scalar_rows, 1).width();
+  return {A, free_rows, positive_rows, cone_count, dimension, width};
+}
+
 void RowBlocks::gather(const Vector& x, Vector& u) const {
   u.resize(rows());
   for_each_kind(*this, [&](const BlockColumns& columns, int first) {

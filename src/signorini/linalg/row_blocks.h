@@ -11,6 +11,10 @@ struct RowBlocks {
   RowBlocks() = default;
   RowBlocks(const SparseMatrix& A, int free_rows, int positive_rows, int cone_count, int dimension,
             int width = BlockColumns::leanest);
+  /// All kinds in blocks of one width, as NormalMatrix wants them.
+  static RowBlocks even(const SparseMatrix& A, int free_rows, int positive_rows, int cone_count, int dimension);
+
+  std::vector<const BlockColumns*> parts() const { return {&free, &positive, &cones}; }
 
   int rows() const { return free.groups() + positive.groups() + cones.group() * cones.groups(); }
   /// What one pass over the blocks reads.

@@ -47,7 +47,7 @@ class JacobianSystem {
   explicit JacobianSystem(const ScaledProblem& problem)
       : B(problem), C(problem), C_inverse(problem), p_(problem), gain_(problem), lu_(make_lu_factorization()) {
     if (p_.global()) {
-      S_.emplace(p_.original.M, std::vector<const BlockColumns*>{&p_.H.free, &p_.H.positive, &p_.H.cones});
+      S_.emplace(p_.original.M, p_.H.parts());
       lu_->analyze(S_->to_factor());
     } else {
       J_.lay_out(p_.rows(), [&](auto&& add) { local_terms(add); });

@@ -5,7 +5,7 @@
 namespace signorini::first_order {
 
 FacePreconditioner::FacePreconditioner(const ContactProblem& problem)
-    : H_(even_row_blocks(problem)), S_(symmetric_part(problem.M), {&H_.free, &H_.positive, &H_.cones}) {
+    : H_(even_row_blocks(problem)), S_(symmetric_part(problem.M), H_.parts()) {
   factorization_ = mostly_full(S_.lower()) ? make_dense_factorization() : make_cholesky_factorization();
   factorization_->analyze(S_.lower());
 }

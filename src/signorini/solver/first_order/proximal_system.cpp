@@ -26,10 +26,7 @@ SparseMatrix symmetric_lower(const ContactProblem& p) {
 
 RowBlocks even_row_blocks(const ContactProblem& problem) {
   const Cones& K = problem.cones;
-  const int scalar_rows = K.first_friction();
-  const int width = K.friction() > 0 ? BlockColumns(problem.H, scalar_rows, K.friction(), K.dimension).width()
-                                     : BlockColumns(problem.H, 0, scalar_rows, 1).width();
-  return {problem.H, K.free, K.positive, K.friction(), K.dimension, width};
+  return RowBlocks::even(problem.H, K.free, K.positive, K.friction(), K.dimension);
 }
 
 ProximalSystem::ProximalSystem(const ContactProblem& problem) : p_(problem) {
@@ -41,7 +38,7 @@ ProximalSystem::ProximalSystem(const ContactProblem& problem) : p_(problem) {
   }
   H_ = even_row_blocks(p_);
   skew_ = skew_part(p_.M);
-  S_.emplace(symmetric_part(p_.M), std::vector<const BlockColumns*>{&H_.free, &H_.positive, &H_.cones});
+  S_.emplace(symmetric_part(p_.M), H_.parts());
   factorization_ = mostly_full(S_->lower()) ? make_dense_factorization() : make_cholesky_factorization();
 }
 

@@ -1,8 +1,8 @@
 #include "signorini/solver/first_order/reduced_problem.h"
 
 #include <cmath>
+#include <utility>
 
-#include "signorini/cone/friction.h"
 #include "signorini/problem/free_motion.h"
 
 namespace signorini::first_order {
@@ -31,32 +31,22 @@ ReducedProblem::ReducedProblem(const ContactProblem& original, Scaling scaling) 
   const Cones& K = original.cones;
   Vector diagonal = delassus_diagonal(original);
   if (original.E.size() != 0) diagonal += original.E;
-  std::vector<int> taken;
-  std::vector<double> units, mu;
-  const auto take = [&](int row, double unit) {
-    taken.push_back(row);
-    units.push_back(unit);
-  };
-  const auto take_scalar = [&](int row) {
+  std::vector<double> mu;
+  const auto row_unit = [&](int row) {
     const double factor = inverse_root(diagonal[row]);
-    take(row, scaling == Scaling::none && factor > 0 ? 1.0 : factor);
+    return scaling == Scaling::none && factor > 0 ? 1.0 : factor;
   };
-  for (int k = 0; k < K.first_friction(); ++k) take_scalar(k);
-  for (int i = 0; i < K.friction(); ++i)
-    if (friction::is_positive(original.friction(i))) take_scalar(K.friction_row(i));
-  problem.cones.free = K.free;
-  problem.cones.positive = static_cast<int>(taken.size()) - K.free;
-  problem.cones.dimension = K.dimension;
-  for (int i = 0; i < K.friction(); ++i) {
-    if (friction::is_positive(original.friction(i))) continue;
+  const auto cone_units = [&](int i) {
     const int row = K.friction_row(i);
     const auto [normal, tangential] =
         cone_scale(diagonal[row], diagonal.segment(row + 1, K.dimension - 1).mean(), K.dimension, scaling);
-    take(row, normal);
-    for (int d = 1; d < K.dimension; ++d) take(row + d, tangential);
     mu.push_back(tangential > 0 ? original.friction(i) * normal / tangential : original.friction(i));
-  }
-  map = RowMap(original.rows(), std::move(taken), units);
+    return std::pair(normal, tangential);
+  };
+  map = RowMap(original, row_unit, cone_units);
+  problem.cones.free = K.free;
+  problem.cones.positive = map.positive;
+  problem.cones.dimension = K.dimension;
   problem.cones.mu = Eigen::Map<const Vector>(mu.data(), static_cast<Eigen::Index>(mu.size()));
   problem.law = Law::convex;
   problem.form = original.form;

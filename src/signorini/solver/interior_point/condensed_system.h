@@ -13,7 +13,7 @@ class CondensedSystem : public NewtonSystem<D> {
  public:
   CondensedSystem(const ScaledProblem& problem, const ConePoint<D>& point, Factorization& factorization)
       : NewtonSystem<D>(problem, point),
-        S_(problem.original.M, {&problem.H.free, &problem.H.positive, &problem.H.cones}),
+        S_(problem.original.M, problem.H.parts()),
         inverse_(problem.first_cone()),
         inverse_spectrum_(problem.cones),
         graded_(problem.compliant ? problem.cones : 0) {

@@ -16,7 +16,7 @@ struct ScaledProblem : RowMap {
   const ContactProblem& original;
   /// δ of the free rows in Newton's equations, relative to their Delassus diagonal, which scaling has made one.
   static constexpr double free_delta = 1e-8;
-  int free = 0, positive = 0, cones = 0, dimension = 3;
+  int free = 0, dimension = 3;
   int first_cone() const { return free + positive; }
   int rows() const { return first_cone() + dimension * cones; }
   int cone_row(int i) const { return first_cone() + dimension * i; }
