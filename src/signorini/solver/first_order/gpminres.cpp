@@ -36,7 +36,11 @@ class Search {
       do {
         face_.update(x_.x, g_);
         minres(minres_steps, eta2);
-        if (!search_projected()) break;
+        // Listing lines 27-34.
+        if (move(d_, 1.0) <= 0) {
+          judge();
+          break;
+        }
         // The face may be the right one: go on without gradient projection, more accurately.
         if (!active_is_binding()) {
           minres_steps = options_.max_minres;
@@ -124,7 +128,7 @@ class Search {
     double zAz_old = 0, best_gain = 0;
     for (int j = 0; j < steps; ++j) {
       if (!monitor_.running()) return;
-      const double zAz = factored ? multiply_factored() : multiply();
+      const double zAz = multiply(factored);
       if (!(zAz > 0)) return;
       if (j == 0) {
         p_ = z_.x;
@@ -148,33 +152,19 @@ class Search {
     }
   }
 
-  /// slope = (A + C) z and M slope, in one pass; returns zᵀ(A + C) z.
-  double multiply() {
-    return qp_.sweep_direction(
-        z_, Mslope_, [&]<int n>(Sums& sums, const Block& block, const VectorN<n>& slope, const VectorN<n>& z) {
-          const VectorN<n> full = slope + face_.curve<n>(block, z);
-          slope_.segment<n>(block.row) = full;
-          sums[0] += z.dot(full);
-          return face_.precondition<n>(block, full);
-        })[0];
-  }
-  double multiply_factored() {
-    const double zAz = qp_.read_direction(
-        z_, [&]<int n>(Sums& sums, const Block& block, const VectorN<n>& slope, const VectorN<n>& z) {
-          const VectorN<n> full = slope + face_.curve<n>(block, z);
-          slope_.segment<n>(block.row) = full;
-          sums[0] += z.dot(full);
-        })[0];
+  /// slope = (A + C) z and M slope, without a factor in one pass; returns zᵀ(A + C) z.
+  double multiply(bool factored) {
+    const auto visit = [&]<int n>(Sums& sums, const Block& block, const VectorN<n>& slope, const VectorN<n>& z) {
+      const VectorN<n> full = slope + face_.curve<n>(block, z);
+      slope_.segment<n>(block.row) = full;
+      sums[0] += z.dot(full);
+      return face_.precondition<n>(block, full);
+    };
+    if (!factored) return qp_.sweep_direction(z_, Mslope_, visit)[0];
+    const double zAz = qp_.read_direction(z_, visit)[0];
     preconditioner_->apply(qp_, face_, slope_, Mslope_.x);
     qp_.refresh_direction(Mslope_);
     return zAz;
-  }
-
-  /// Listing lines 27-34.
-  bool search_projected() {
-    const bool moved = move(d_, 1.0) > 0;
-    if (!moved) judge();
-    return moved;
   }
 
   /// Whether no contact on the boundary of its cone wants to leave it: A(x) = B(x), listing line 35.

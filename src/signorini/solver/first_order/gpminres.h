@@ -26,8 +26,7 @@ struct GpminresOptions {
   std::string preconditioner = "diagonal";
   /// Units of the impulses: one factor a row kind (`rows`), one a contact (`contact`), or none.
   std::string scaling = "rows";
-  /// Threads of the passes over the contacts, 0: as many as the machine has, where there are contacts enough. The
-  /// answer does not depend on it.
+  /// Threads of the passes over the contacts; 0: as many as the machine has. The answer does not depend on it.
   int threads = 1;
 
   OptionFields fields();

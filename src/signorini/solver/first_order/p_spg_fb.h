@@ -19,8 +19,7 @@ struct PSpgFbOptions {
   /// Preconditioner P, as units of the impulses: `contact` is the paper's average over each contact's diagonal, `rows`
   /// treats normal and tangential rows apart.
   std::string scaling = "rows";
-  /// Threads of the passes over the contacts, 0: as many as the machine has, where there are contacts enough. The
-  /// answer does not depend on it.
+  /// Threads of the passes over the contacts; 0: as many as the machine has. The answer does not depend on it.
   int threads = 1;
 
   OptionFields fields();

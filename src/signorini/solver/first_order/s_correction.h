@@ -12,13 +12,21 @@ namespace signorini::first_order {
 class SCorrection {
  public:
   /// `share` in (0,1]; `patience`: iterations in which the residual must fall.
-  SCorrection(Law law, const ConeQp& qp, double share, int patience);
+  SCorrection(Law law, const ConeQp& qp, double share, int patience)
+      : s_(Vector::Zero(law == Law::coulomb && qp.cones().friction() > 0 ? qp.rows() : 0)),
+        share_(share),
+        watch_(patience) {}
 
   bool active() const { return s_.size() > 0; }
   /// By row; empty when not active.
   const Vector& s() const { return s_; }
   /// s of a guess: μ |u_T| where contacts carry something, else 0.
-  void start(const ConeQp& qp, const Point& guess);
+  void start(const ConeQp& qp, const Point& guess) {
+    if (!active()) return;
+    qp.read(guess, [&]<int d>(Sums&, const Block& block, const VectorN<d>& u, const VectorN<d>& x) {
+      if (x[0] > 0) s_[block.row] = target<d>(block, u);
+    });
+  }
 
   /// μ |u_T| of a contact, where s should go.
   template <int d>
@@ -37,10 +45,12 @@ class SCorrection {
   /// Whether the method's residual has stopped falling; asked once an iteration.
   bool stalled(double residual) { return active() && watch_.stalled(residual); }
   /// Makes s follow more slowly, down to a floor.
-  void damp();
+  void damp() { share_ = std::max(smallest_share, damping_factor * share_); }
   void set_share(double share) { share_ = share; }
 
  private:
+  static constexpr double damping_factor = 0.5, smallest_share = 0.01;
+
   Vector s_;
   double share_;
   StallWatch watch_;

@@ -85,10 +85,14 @@ class StartingPoint {
 
   /// One affine step from the axes, its absolute values, at least χ (ECCOMAS paper eq. 21, thesis eq. 4.23).
   void nocedal() {
+    if (!factor_on_axes()) return;
+    Vector primal, dual, right;
+    point_.residuals(v_, dual, primal);
+    point_.apply(-point_.z, right);
     NewtonStep step;
-    if (!step_from_axes(step)) return;
+    system_.solve(dual, right - primal, step, 1);
     const auto size = [this](double x) { return std::max(chi_, std::abs(x)); };
-    // W is the identity: Δu = υ = -z - ρ.
+    // Δu = υ = -z - ρ.
     point_.set_spectral(Vector(point_.r + step.r), size, Vector(point_.u - point_.z - step.rho), size);
   }
 
@@ -102,9 +106,7 @@ class StartingPoint {
 
   /// The optimum with the cones replaced by a quadratic penalty, u = -r, shifted into the cones (thesis §4.14.4).
   void cone() {
-    point_.set_on_axes(chi_);
-    point_.scale();
-    if (system_.factorize(start_delta) != Factorization::Outcome::done) return axes();
+    if (!factor_on_axes()) return;
     NewtonStep step;
     system_.solve(p_.global() ? p_.original.f : Vector(), -p_.w, step, 1);
     const Vector& dr = step.r;
@@ -116,19 +118,13 @@ class StartingPoint {
         dr, [=](double x) { return x + shift_r; }, Vector(-dr), [=](double x) { return x + shift_u; });
   }
 
-  bool step_from_axes(NewtonStep& step) {
+  /// The system at r = u = χ on the axes, where W is the identity; false, and the start `axes`, when it has no factor.
+  bool factor_on_axes() {
     point_.set_on_axes(chi_);
     point_.scale();
-    if (system_.factorize(start_delta) != Factorization::Outcome::done) {
-      axes();
-      return false;
-    }
-    Vector primal, dual;
-    point_.residuals(v_, dual, primal);
-    Vector right;
-    point_.apply(-point_.z, right);
-    system_.solve(dual, right - primal, step, 1);
-    return true;
+    if (system_.factorize(start_delta) == Factorization::Outcome::done) return true;
+    axes();
+    return false;
   }
 
   double lowest_eigenvalue(const Vector& x) const {
