@@ -5,7 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "signorini/linalg/mass_factor.h"
+#include <fmt/format.h>
+
+#include "signorini/base/memory.h"
+#include "signorini/base/stopwatch.h"
 #include "signorini/solver/interior_point/interior_point.h"
 #include "signorini/solver/interior_point/newton_system.h"
 #include "signorini/solver/monitor.h"
@@ -46,15 +49,39 @@ class NesterovToddEquation : public ConeEquation<D, NesterovToddEquation<D>> {
 
   /// `mass`: null in local form.
   NesterovToddEquation(const ScaledProblem& problem, const MassFactor* mass, const InteriorPointOptions& options,
-                       Workspace& workspace, Monitor& monitor);
+                       Workspace& workspace, Monitor& monitor)
+      : Base(problem), mass_(mass), options_(options), workspace_(workspace), monitor_(monitor) {}
 
   /// False when there is no time for it, which ends the solve.
-  bool make_system(const std::string& kind);
+  bool make_system(const std::string& kind) {
+    if (!monitor_.may_prepare(kind == "augmented" ? Preparation::large_system : Preparation::system)) return false;
+    const Stopwatch clock;
+    system_ = make_newton_system<D>(kind, this->p_, this->point, mass_, workspace_);
+    monitor_.count_analysis(clock.seconds());
+    return true;
+  }
   NewtonSystem<D>& system() { return *system_; }
   const NewtonSystem<D>& system() const { return *system_; }
 
   /// False, and the solve given up, when there is no factor, or no time for it.
-  bool factorize();
+  bool factorize() {
+    if (!monitor_.may_factorize(system_->factorization())) return false;
+    const Stopwatch clock;
+    const double bytes = sizeof(double) * system_->factorization().factor_entries();
+    const auto available = static_cast<double>(available_memory_bytes());
+    const auto outcome = bytes < available ? factorize_raising_delta() : Factorization::Outcome::out_of_memory;
+    factor_seconds_ = clock.seconds();
+    monitor_.count_factorization(factor_seconds_);
+    if (monitor_.stopped()) return false;
+    if (outcome == Factorization::Outcome::out_of_memory)
+      monitor_.give_up(Status::numerical_failure,
+                       fmt::format("out of memory: the factor takes {:.3g} GB, {:.3g} GB are available; a matrix-free "
+                                   "solver needs less, such as gauss-seidel",
+                                   1e-9 * bytes, 1e-9 * available));
+    if (outcome == Factorization::Outcome::breakdown)
+      monitor_.give_up(Status::numerical_failure, "the reduced matrix is not positive definite to rounding");
+    return outcome == Factorization::Outcome::done;
+  }
 
   void tilt(Vector&) const {}
   /// Refined as long as the last solve_well had to be.
@@ -67,8 +94,18 @@ class NesterovToddEquation : public ConeEquation<D, NesterovToddEquation<D>> {
   void solve_well(const Vector& a, const Vector& b, NewtonStep& step) {
     accuracy_ = system_->solve(a, b, step, options_.refinements);
   }
-  Reach reach(const Direction& direction);
-  Steps steps(const Reach& reach, double fraction) const;
+  Reach reach(const Direction& direction) {
+    if (options_.step_rule == "scaled") return this->point.scaled_reach(direction.rho, direction.upsilon);
+    this->point.apply(direction.upsilon, change_);
+    return this->point.quadratic_reach(direction.r, change_);
+  }
+  Steps steps(const Reach& reach, double fraction) const {
+    if (options_.steps == "equal") {
+      const double alpha = std::min(1.0, fraction * reach.both());
+      return {alpha, alpha};
+    }
+    return {std::min(1.0, fraction * reach.r), std::min(1.0, fraction * reach.u)};
+  }
 
   /// What a Newton step that no cone holds back makes of the impulses, scaled; needs a factor.
   Vector unrestrained_impulses() {
@@ -84,7 +121,14 @@ class NesterovToddEquation : public ConeEquation<D, NesterovToddEquation<D>> {
   const Vector& primal() const { return this->primal_; }
 
  private:
-  Factorization::Outcome factorize_raising_delta();
+  /// Where rounding leaves the matrix indefinite, with a larger δ.
+  Factorization::Outcome factorize_raising_delta() {
+    auto outcome = system_->factorize(regularisation.value());
+    while (outcome == Factorization::Outcome::breakdown && regularisation.raise() &&
+           monitor_.may_factorize(system_->factorization()))
+      outcome = system_->factorize(regularisation.value());
+    return outcome;
+  }
 
   const MassFactor* mass_;
   const InteriorPointOptions& options_;
@@ -95,9 +139,5 @@ class NesterovToddEquation : public ConeEquation<D, NesterovToddEquation<D>> {
   double factor_seconds_ = 0;
   Vector change_;
 };
-
-// Compiled once, in nesterov_todd_equation.cpp.
-extern template class NesterovToddEquation<2>;
-extern template class NesterovToddEquation<3>;
 
 }  // namespace signorini::interior_point

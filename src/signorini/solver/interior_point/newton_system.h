@@ -3,9 +3,11 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "signorini/linalg/factorization.h"
+#include "signorini/linalg/mass_factor.h"
 #include "signorini/solver/scaled/cone_point.h"
 
 namespace signorini::interior_point {
@@ -137,5 +139,13 @@ class NewtonSystem {
   NewtonStep correction_;
   Vector scaled_rho_;
 };
+
+/// A system of this kind, or for `auto` the one that takes the least work. `mass`: null in local form, which knows one
+/// kind. Where M is not symmetric the condensed matrix is factored as it is, the others with M's symmetric part and
+/// refined against M. In newton_systems.cpp.
+template <int D>
+std::unique_ptr<NewtonSystem<D>> make_newton_system(const std::string& kind, const ScaledProblem& problem,
+                                                    const ConePoint<D>& point, const MassFactor* mass,
+                                                    Workspace& workspace);
 
 }  // namespace signorini::interior_point
