@@ -133,6 +133,15 @@ bool Monitor::running() {
   return true;
 }
 
+StopRule Monitor::inner_rule(double tolerance) const {
+  constexpr double shortest = 1e-3;  // 0 would be no limit
+  StopRule rule;
+  rule.tolerance = tolerance;
+  rule.cancelled = rule_.cancelled;
+  if (limited()) rule.time_limit = std::max(shortest, seconds_left());
+  return rule;
+}
+
 bool Monitor::due() { return report_.iterations >= next_check_ || ending(); }
 
 void Monitor::record_figures(std::vector<std::string> names, const std::vector<double>& figures) {

@@ -45,6 +45,8 @@ class Monitor {
   bool due();
   /// Whether this iteration is the last one: what is in work should be brought to a candidate and judged.
   bool ending() const { return report_.iterations == max_iterations_ || cancelled_ || seconds_left() <= 0; }
+  /// The rule of a solve within this one, which ends when this one has to.
+  StopRule inner_rule(double tolerance) const;
   /// Whether there is a time limit. Without one no clock may decide what a method does.
   bool limited() const { return rule_.time_limit > 0; }
   /// Until the time limit; infinite without one.

@@ -43,23 +43,19 @@ Report CoulombFixedPoint::do_solve(const ContactProblem& problem, const StopRule
   ContactProblem convex = problem;
   convex.law = Law::convex;
   InteriorPoint inner;
-  StopRule inner_rule;
-  inner_rule.cancelled = rule.cancelled;
   monitor.setup_done();
 
   Vector s = Vector::Zero(problem.cones.friction());
   Progress progress;
   while (monitor.running()) {
     hold(problem, s, convex);
-    inner_rule.tolerance = std::clamp(inner_share * monitor.best(), tightest, loosest);
-    if (rule.time_limit > 0) inner_rule.time_limit = std::max(1e-3, monitor.seconds_left());
-    const Report report = inner.solve(convex, inner_rule, now);
+    const double tolerance = std::clamp(inner_share * monitor.best(), tightest, loosest);
+    const Report report = inner.solve(convex, monitor.inner_rule(tolerance), now);
     monitor.count_factorizations_of(report);
     progress.add(monitor.check(now).value());
-    if (report.status == Status::numerical_failure && !monitor.stopped())
-      monitor.give_up(Status::numerical_failure, report.message);
-    // No time for a factorisation: there will be less in the next round.
-    if (report.status == Status::time_limit && !monitor.stopped()) monitor.give_up(Status::time_limit, report.message);
+    // No factor, or no time for one: there will be less in the next round.
+    if ((report.status == Status::numerical_failure || report.status == Status::time_limit) && !monitor.stopped())
+      monitor.give_up(report.status, report.message);
     s += options_.relaxation * (tangential_speeds(problem.cones, now.u) - s);
     if (progress.idle() >= patience && !monitor.stopped()) monitor.give_up_stalled();
   }

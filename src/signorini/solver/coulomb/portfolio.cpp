@@ -26,13 +26,8 @@ PathStart start_of(int pass, const PortfolioOptions& options) {
 template <int D>
 class Run {
  public:
-  Run(const Portfolio& plan, const StopRule& rule, Workbench<D>& bench)
-      : plan_(plan),
-        options_(plan.options),
-        rule_(rule),
-        monitor_(bench.monitor),
-        bench_(bench),
-        polish_(bench, options_) {}
+  Run(const Portfolio& plan, Workbench<D>& bench)
+      : plan_(plan), options_(plan.options), monitor_(bench.monitor), bench_(bench), polish_(bench, options_) {}
 
   void operator()(const Vector& guess) {
     bench_.judge(bench_.p.scaled_impulses(guess));
@@ -73,7 +68,7 @@ class Run {
     Vector r = best_;
     switch (affordable()) {
       case Affordable::pass:
-        polish_.sweep_towards(rule_.tolerance, options_.sweeps.time_share * monitor_.seconds_left(), r);
+        polish_.sweep_towards(monitor_.tolerance(), options_.sweeps.time_share * monitor_.seconds_left(), r);
         break;
       case Affordable::factorization:
         polish_.sweep_while_worthwhile(r);
@@ -147,20 +142,16 @@ class Run {
     bench_.best_value = INFINITY;
     const bool frictionless = bench_.p.cones == 0;
     const bool nothing_slides =
-        solve_convex(frictionless ? rule_.tolerance : std::max(rule_.tolerance, options_.convex_tolerance));
-    if (!monitor_.stopped() && !frictionless && nothing_slides) solve_convex(rule_.tolerance);
+        solve_convex(frictionless ? monitor_.tolerance() : std::max(monitor_.tolerance(), options_.convex_tolerance));
+    if (!monitor_.stopped() && !frictionless && nothing_slides) solve_convex(monitor_.tolerance());
     convex_answer_ = bench_.best;
     keep_best();
   }
   /// Whether the answer is about as good under the exact law.
   bool solve_convex(double tolerance) {
     if (!monitor_.running()) return false;
-    StopRule rule;
-    rule.tolerance = tolerance;
-    rule.cancelled = rule_.cancelled;
-    if (rule_.time_limit > 0) rule.time_limit = std::max(1e-3, monitor_.seconds_left());
     Solution solution;
-    const Report report = plan_.relaxation(rule, solution);
+    const Report report = plan_.relaxation(monitor_.inner_rule(tolerance), solution);
     monitor_.count_factorizations_of(report);
     bench_.judge(bench_.p.scaled_impulses(solution.r));
     if (monitor_.stopped()) return false;
@@ -175,7 +166,6 @@ class Run {
 
   const Portfolio& plan_;
   const PortfolioOptions& options_;
-  const StopRule& rule_;
   Monitor& monitor_;
   Workbench<D>& bench_;
   Polish<D> polish_;
@@ -189,7 +179,7 @@ Report Portfolio::solve(const std::string& name, const ContactProblem& problem, 
                         Solution& solution) const {
   Monitor monitor(name, problem, rule, default_max_iterations);
   const Vector guess = guess_or_zero(problem, solution);
-  on_workbench(problem, monitor, [&](auto&& bench) { Run(*this, rule, bench)(guess); });
+  on_workbench(problem, monitor, [&](auto&& bench) { Run(*this, bench)(guess); });
   return monitor.finish(solution);
 }
 
