@@ -58,10 +58,12 @@ void constrain_impulses(const ScaledProblem& p, int r, std::vector<Constraint>& 
   for (int k = p.free; k < p.first_cone(); ++k) linear.push_back({r + k});
 }
 
-void set_constraints(std::vector<Constraint> curved, const std::vector<Constraint>& linear, ConeProblem& problem) {
-  problem.curved = static_cast<int>(curved.size());
-  problem.constraints = std::move(curved);
-  problem.constraints.insert(problem.constraints.end(), linear.begin(), linear.end());
+/// In units of `unit`; the first `regularised` of x are what a regularisation acts on.
+ConeProblem cone_problem(const Blocks& K, const Vector& k, std::vector<Constraint> curved,
+                         const std::vector<Constraint>& linear, double unit, int regularised) {
+  const int count = static_cast<int>(curved.size());
+  curved.insert(curved.end(), linear.begin(), linear.end());
+  return {K.matrix(), k / unit, std::move(curved), count, regularised};
 }
 
 }  // namespace
@@ -69,7 +71,6 @@ void set_constraints(std::vector<Constraint> curved, const std::vector<Constrain
 Formulation fixed_sliding(const ScaledProblem& p, double unit) {
   const int dof = p.global() ? p.original.dof() : 0, size = dof + p.rows();
   const Whitened bodies(p);
-  Formulation result{{}, unit, dof};
   Blocks K(size);
   Vector k(size);
   if (p.global()) {
@@ -82,13 +83,9 @@ Formulation fixed_sliding(const ScaledProblem& p, double unit) {
     k = p.w;
   }
   K.add_diagonal(dof, dof, p.E);
-  result.problem.K = K.matrix();
-  result.problem.k = k / unit;
-  result.problem.regularised = size;
   std::vector<Constraint> curved, linear;
   constrain_impulses(p, dof, curved, linear);
-  set_constraints(curved, linear, result.problem);
-  return result;
+  return {cone_problem(K, k, curved, linear, unit, size), unit, dof};
 }
 
 void hold(const ScaledProblem& p, const Vector& s, Formulation& formulation) {
@@ -102,7 +99,6 @@ Formulation smooth_reformulation(const ScaledProblem& p, double unit) {
   const int n = p.rows(), dof = p.global() ? p.original.dof() : 0;
   const int r = 0, u = n, s = 2 * n, multipliers = s + p.cones, v = multipliers + n, adjoint = v + dof;
   const Whitened bodies(p);
-  Formulation result{{}, unit, r};
   Blocks K(adjoint + dof);
   Vector k = Vector::Zero(adjoint + dof);
 
@@ -146,11 +142,7 @@ Formulation smooth_reformulation(const ScaledProblem& p, double unit) {
     linear.push_back({u + p.cone_row(i)});
   }
   for (int i = p.free; i < p.first_cone(); ++i) linear.push_back({u + i});
-  result.problem.K = K.matrix();
-  result.problem.k = k / unit;
-  result.problem.regularised = multipliers;
-  set_constraints(curved, linear, result.problem);
-  return result;
+  return {cone_problem(K, k, curved, linear, unit, multipliers), unit, r};
 }
 
 }  // namespace signorini::quadratic_constraints
