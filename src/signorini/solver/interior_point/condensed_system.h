@@ -42,7 +42,7 @@ class CondensedSystem : public NewtonSystem<D> {
 
   void solve_once(const Vector& a, const Vector& b, NewtonStep& step) override {
     const ScaledProblem& p = this->p_;
-    apply_inverse(b, step.r);
+    apply_inverse(b, step.r, step.rho);
     step.v = a;
     p.H.scatter(step.r, step.v);
     this->factorization_->solve(step.v);
@@ -70,19 +70,6 @@ class CondensedSystem : public NewtonSystem<D> {
     }
     graded_[i] = GradedInverse<D>(nt, this->p_.E.template segment<D>(this->p_.cone_row(i)), delta);
     return graded_[i].matrix();
-  }
-
-  /// r = (E + W² + δ)⁻¹ x.
-  void apply_inverse(const Vector& x, Vector& r) const {
-    const ScaledProblem& p = this->p_;
-    r.resize(x.size());
-    r.head(p.first_cone()) = inverse_.cwiseProduct(x.head(p.first_cone()));
-    for (int i = 0; i < p.cones; ++i) {
-      const int k = p.cone_row(i);
-      const VectorN<D> xi = x.segment<D>(k);
-      r.segment<D>(k) =
-          p.compliant ? graded_[i].apply(xi) : this->point_.scaling(i).apply_spectrum(inverse_spectrum_[i], xi);
-    }
   }
 
   /// r = (E + W² + δ)⁻¹ x and ρ = W r, in the eigenbasis of each W, where nothing is lost to the ratio of its

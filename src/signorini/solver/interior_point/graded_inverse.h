@@ -36,12 +36,6 @@ class GradedInverse {
     r = basis_ * inverse_eigenvalues_.cwiseProduct(h);
   }
 
-  VectorN<D> apply(const VectorN<D>& x) const {
-    VectorN<D> r, rho;
-    apply(x, r, rho);
-    return r;
-  }
-
   MatrixN<D> matrix() const {
     const MatrixN<D> half = factor_.matrixL().solve(MatrixN<D>(inverse_eigenvalues_.asDiagonal() * basis_.transpose()));
     return half.transpose() * half;

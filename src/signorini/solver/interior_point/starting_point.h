@@ -59,8 +59,6 @@ class StartingPoint {
     return u;
   }
 
-  bool normal(int k) const { return k < p_.first_cone() || (k - p_.first_cone()) % D == 0; }
-
   /// v = 0, every normal impulse three times the largest that f exerts along a normal, every opening velocity the root
   /// mean square of the free velocities.
   void axes() {
@@ -70,7 +68,7 @@ class StartingPoint {
       const int row = p_.source[k];
       const double q = q_[k] / p_.t[k];
       squares += q * q;
-      if (!normal(k)) continue;
+      if (!p_.is_axis(k)) continue;
       const double diagonal = p_.global() ? 0 : problem.W.coeff(row, row);
       const double exerted = p_.global()    ? problem.H.col(row).dot(problem.f)
                              : diagonal > 0 ? problem.q[row] / diagonal

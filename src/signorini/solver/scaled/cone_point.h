@@ -51,9 +51,8 @@ class ConePoint {
   /// Sets r and u to multiples of the cones' axes, given row by row of the normals. Free rows stay.
   void set_on_axes(const Vector& impulse, const Vector& velocity) {
     for (int k = p_.free; k < p_.rows(); ++k) {
-      const bool axis = k < p_.first_cone() || (k - p_.first_cone()) % D == 0;
-      r[k] = axis ? impulse[k] : 0;
-      u[k] = axis ? velocity[k] : 0;
+      r[k] = p_.is_axis(k) ? impulse[k] : 0;
+      u[k] = p_.is_axis(k) ? velocity[k] : 0;
     }
     carry_stored();
   }
