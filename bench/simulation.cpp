@@ -12,7 +12,6 @@
 
 #include "scene.h"
 #include "signorini/base/stopwatch.h"
-#include "signorini/dynamics/energy_balance.h"
 #include "signorini/io/run_folder.h"
 #include "signorini/linalg/threads.h"
 #include "signorini/problem/certificate.h"
@@ -41,7 +40,6 @@ Worst watch(const Scene& scene, int steps) {
   Worst worst;
   double energy = simulation.energies().total();
   for (int k = 0; k < steps; ++k) {
-    const Vector v_before = simulation.state().v;
     const StepRecord record = simulation.step();
     worst.certificate = std::max(worst.certificate, record.certificate.value());
     worst.missed += record.status == Status::solved ? 0 : 1;
@@ -54,10 +52,9 @@ Worst watch(const Scene& scene, int steps) {
     const double change = record.energies.total() - energy;
     energy = record.energies.total();
     worst.kinetic_energy = record.energies.kinetic;
-    const auto balance = energy_balance(simulation.last_problem(), simulation.last_solution(), v_before, change);
     worst.growth = std::max(worst.growth, change);
-    worst.beyond = std::max(worst.beyond, change - balance.pushed - record.certificate.complementarity);
-    worst.unexplained = std::max(worst.unexplained, std::abs(balance.unexplained));
+    worst.beyond = std::max(worst.beyond, change - record.changes.stabilisation);
+    worst.unexplained = std::max(worst.unexplained, std::abs(record.changes.unexplained));
   }
   return worst;
 }

@@ -21,6 +21,9 @@
 namespace signorini::cli {
 namespace {
 
+/// A larger share of the energy at hand means that the motion is not that of the model.
+constexpr double much_unexplained = 0.01;
+
 struct Arguments {
   std::string scene, out, resume;
   std::int64_t steps = 0;
@@ -115,6 +118,16 @@ void print_summary(const Run& run, const RunResult& result) {
   };
   energy("before", s.energy_start);
   energy("after", s.energy_end);
+  std::string changes;
+  each_change(s.changes, [&](const char* name, double change) {
+    if (change != 0) changes += fmt::format("{}{} {:.4g}", changes.empty() ? "" : ", ", name, change);
+  });
+  if (!changes.empty()) say("  its changes     {} J\n", changes);
+  if (s.unexplained_share() > much_unexplained)
+    say("  WARNING         {:.1e} of the energy at hand is unexplained: do not trust this motion; a shorter time step "
+        "may help\n",
+        s.unexplained_share());
+  if (s.joint_drift > 0) say("  joint drift     {:.1e} m (or rad) at worst\n", s.joint_drift);
   say("  seconds         {:.3g} (collision {:.3g}, assembly {:.3g}, solver {:.3g}, integration {:.3g}, output "
       "{:.3g})\n",
       t.total(), t.collision, t.assemble, t.solve, t.integrate, t.output);

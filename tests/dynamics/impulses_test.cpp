@@ -1,6 +1,7 @@
 // Impulses of one step as the guess of the next: found by key, turned into the frame of the new step, nothing for what
 // was not there.
 #include "signorini/dynamics/impulses.h"
+#include "signorini/dynamics/forces.h"
 
 #include <gtest/gtest.h>
 
@@ -47,10 +48,14 @@ Assembly assembled(const Model& model, const std::vector<Contact>& contacts) {
   const State state = initial_state(model);
   Settings settings;
   settings.law = Law::coulomb;
-  ConstraintRows joints;
-  find_constraint_rows(model, state.poses, motor_courses(model, 0, settings.step), settings.step, joints);
+  const std::vector<int> places = velocity_places(model);
+  const StepMotion motion = step_motion(state, places, state.v, settings.step);
+  const ConstraintRows joints = step_rows(model, motion, places, motor_courses(model, state.time, settings.step));
+  Vector forces = Vector::Zero(state.v.size());
+  add_forces(model, motion, forces);
+  const SparseMatrix mass = mass_matrix(model);
   Assembly assembly;
-  assemble(model, settings, mass_matrix(model), state, contacts, joints, assembly);
+  assemble(model, settings, motion, {mass, mass, forces, joints}, contacts, assembly);
   return assembly;
 }
 

@@ -47,9 +47,11 @@ TEST(RunFolder, HoldsARun) {
   std::istringstream energy(file_content(folder / "run/energy.csv"));
   std::string line;
   std::getline(energy, line);
-  EXPECT_EQ(line, "step,time,kinetic,potential,elastic,total");
+  EXPECT_EQ(
+      line,
+      "step,time,kinetic,potential,elastic,total,forces,motors,dampers,friction,impacts,stabilisation,unexplained");
   std::getline(energy, line);
-  EXPECT_EQ(line, "0,0,1,2,3,6");
+  EXPECT_EQ(line, "0,0,1,2,3,6,0,0,0,0,0,0,0");
   int lines = 0;
   while (std::getline(energy, line)) ++lines;
   EXPECT_EQ(lines, run_steps);
@@ -64,7 +66,7 @@ TEST(RunFolder, StepsBeyond32BitsKeepTheirNumber) {
   const TemporaryFolder folder;
   Manifest manifest = Manifest::create(folder / ".");
   EnergyLog log = EnergyLog::create(folder / "energy.csv", 0, start_energies, manifest);
-  log.append(many, 1, start_energies);
+  log.append(many, 1, start_energies, {});
   EXPECT_NE(file_content(folder / "energy.csv").find("\n4294967298,1,"), std::string::npos);
 }
 
@@ -286,7 +288,7 @@ TEST(RunFolder, FullDiskUnderTheEnergies) {
   EnergyLog log = EnergyLog::create(path, 0, {}, manifest);
   const std::string before = file_content(path);
   const SmallDisk disk(before.size() + 5);
-  EXPECT_EQ(complaint([&] { log.append(1, 0.1, {}); }), path.string() + ": cannot be written: File too large");
+  EXPECT_EQ(complaint([&] { log.append(1, 0.1, {}, {}); }), path.string() + ": cannot be written: File too large");
   EXPECT_EQ(file_content(path), before) << "no half of a line";
 }
 

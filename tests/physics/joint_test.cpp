@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bodies.h"
-#include "signorini/dynamics/forces.h"
+#include "signorini/dynamics/energies.h"
 
 namespace signorini {
 namespace {

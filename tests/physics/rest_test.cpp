@@ -6,7 +6,6 @@
 
 #include "bodies.h"
 #include "print_names.h"
-#include "signorini/dynamics/energy_balance.h"
 
 namespace signorini {
 namespace {
@@ -46,15 +45,14 @@ TEST_P(BallsInTheBox, SettleWithoutSinkingOrGainingEnergy) {
   const double scale = energy;
   StepRecord record;
   for (int k = 0; k < 200; ++k) {
-    const Vector v_before = simulation.state().v;
     record = simulation.step();
-    ASSERT_EQ(record.status, Status::solved) << "step " << k + 1;
+    ASSERT_EQ(record.status, Status::solved) << "step " << k + 1 << ": " << record.message;
     const double change = record.energies.total() - energy;
     energy = record.energies.total();
-    const auto balance = energy_balance(simulation.last_problem(), simulation.last_solution(), v_before, change);
-    const double solver_error = record.certificate.complementarity + 1e-12 * scale;
-    ASSERT_LE(std::abs(balance.unexplained), solver_error) << "step " << k + 1;
-    ASSERT_LE(change, balance.pushed + solver_error) << "step " << k + 1;
+    ASSERT_LE(std::abs(record.changes.unexplained), 1e-9 * scale) << "step " << k + 1;
+    // Friction alone may give a body what contacts beside it take.
+    const double friction = std::max(record.changes.friction, 0.0);
+    ASSERT_LE(change, record.changes.stabilisation + friction + 1e-9 * scale) << "step " << k + 1;
   }
   EXPECT_LE(record.deepest_penetration, 1e-4 * radius);
   EXPECT_LT(energy, 0.9 * scale);
@@ -72,14 +70,12 @@ TEST(EnergyBalance, PushingApartIsWhatLiftsASunkenBall) {
   const double start = simulation.energies().total();
   double energy = start, pushed = 0;
   for (int k = 0; k < 20; ++k) {
-    const Vector v_before = simulation.state().v;
     const StepRecord record = simulation.step();
     const double change = record.energies.total() - energy;
     energy = record.energies.total();
-    const auto balance = energy_balance(simulation.last_problem(), simulation.last_solution(), v_before, change);
-    EXPECT_NEAR(balance.unexplained, 0, 1e-9 * start) << "step " << k + 1;
-    EXPECT_LE(change, balance.pushed + 1e-9 * start) << "step " << k + 1;
-    pushed += balance.pushed;
+    EXPECT_NEAR(record.changes.unexplained, 0, 1e-9 * start) << "step " << k + 1;
+    EXPECT_LE(change, record.changes.stabilisation + 1e-9 * start) << "step " << k + 1;
+    pushed += record.changes.stabilisation;
   }
   // Up by the depth, at the recovery speed: what is kinetic on the way is lost at the end.
   const double lift = model.bodies[1].mass * 9.81 * depth;

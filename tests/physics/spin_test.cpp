@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "bodies.h"
-#include "signorini/dynamics/forces.h"
+#include "signorini/dynamics/energies.h"
 #include "signorini/math/rotation.h"
 
 namespace signorini {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "signorini/dynamics/forces.h"
 #include "signorini/math/contact_frame.h"
 #include "signorini/problem/body_columns.h"
 
@@ -24,9 +23,13 @@ bool slides_freely(const Settings& settings, const ContactProperties& properties
 }
 
 /// w_N: see Assembly.
-double normal_term(const Settings& settings, const Contact& contact, double restitution, double old_velocity) {
+double normal_term(const Settings& settings, const Contact& contact, const ContactProperties& properties,
+                   double old_velocity) {
+  // The penetration of a soft contact is its spring: a bound on the way back would be a bound on its force.
+  if (properties.compliance > 0) return contact.gap / settings.step;
   const bool closes = contact.gap + settings.step * old_velocity <= 0;
-  if (restitution > 0 && closes && old_velocity < -settings.restitution_threshold) return restitution * old_velocity;
+  if (properties.restitution > 0 && closes && old_velocity < -settings.restitution_threshold)
+    return properties.restitution * old_velocity;
   return std::max(contact.gap / settings.step, -settings.recovery_speed);
 }
 
@@ -66,11 +69,12 @@ Vector3 relative_velocity(const Contact& contact, const std::vector<Pose>& poses
   return velocity(contact.key.body_b) - velocity(contact.key.body_a);
 }
 
-void assemble(const Model& model, const Settings& settings, const SparseMatrix& M, const State& state,
-              const std::vector<Contact>& contacts, const ConstraintRows& joints, Assembly& assembly) {
+void assemble(const Model& model, const Settings& settings, const StepMotion& motion, const StepForces& acting,
+              const std::vector<Contact>& contacts, Assembly& assembly) {
   const std::vector<int> places = velocity_places(model);
   const auto place = [&](int body) { return body < 0 ? -1 : places[body]; };
   const double h = settings.step;
+  const ConstraintRows& joints = acting.joints;
 
   std::vector<ContactProperties> properties;
   std::vector<int> frictionless, frictional;
@@ -82,11 +86,8 @@ void assemble(const Model& model, const Settings& settings, const SparseMatrix& 
   ContactProblem& p = assembly.problem;
   p.form = Form::global;
   p.law = settings.law;
-  p.M = M;
-  p.f = M * state.v;
-  Vector forces = Vector::Zero(state.v.size());
-  add_forces(model, state, h, forces);
-  p.f += h * forces;
+  p.M = acting.stiffened;
+  p.f = acting.mass * (motion.v_start - motion.v) + p.M * motion.v + h * acting.forces;
   p.cones.free = static_cast<int>(joints.free.size());
   p.cones.positive = static_cast<int>(joints.positive.size() + frictionless.size());
   p.cones.dimension = 3;
@@ -95,21 +96,21 @@ void assemble(const Model& model, const Settings& settings, const SparseMatrix& 
   p.E.resize(0);
   assembly.contact_row.assign(contacts.size(), -1);
 
-  BodyColumns H(p.H, M.rows(), p.rows());
+  BodyColumns H(p.H, p.M.rows(), p.rows());
   int row = 0;
   for (const auto* kind : {&joints.free, &joints.positive})
     for (const ConstraintRow& joint : *kind) {
       H.write(place(joint.body_a), joint.on_a, place(joint.body_b), joint.on_b);
-      p.w[row++] = joint.violation / h + joint.rate;
+      p.w[row++] = joint.term;
     }
   for (const auto* kind : {&frictionless, &frictional})
     for (const int k : *kind) {
       const Contact& contact = contacts[k];
-      const Pose &a = state.poses[contact.key.body_a], &b = state.poses[contact.key.body_b];
+      const Pose &a = motion.start[contact.key.body_a], &b = motion.start[contact.key.body_b];
       const Matrix3 frame = contact_frame(contact.normal);
-      const double old_velocity = contact.normal.dot(relative_velocity(contact, state.poses, state.v, places));
+      const double old_velocity = contact.normal.dot(relative_velocity(contact, motion.start, motion.v_start, places));
       assembly.contact_row[k] = row;
-      p.w[row] = normal_term(settings, contact, properties[k].restitution, old_velocity);
+      p.w[row] = normal_term(settings, contact, properties[k], old_velocity);
       if (properties[k].compliance > 0) {
         if (p.E.size() == 0) p.E = Vector::Zero(p.rows());
         p.E[row] = properties[k].compliance / (h * h);

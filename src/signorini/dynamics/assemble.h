@@ -3,8 +3,9 @@
 #include <vector>
 
 #include "signorini/collision/contact.h"
-#include "signorini/dynamics/constraint_rows.h"
 #include "signorini/dynamics/settings.h"
+#include "signorini/dynamics/step_motion.h"
+#include "signorini/dynamics/step_rows.h"
 #include "signorini/model/model.h"
 #include "signorini/problem/contact_problem.h"
 
@@ -23,23 +24,34 @@ ContactProperties contact_properties(const Model& model, const Contact& contact)
 Vector3 relative_velocity(const Contact& contact, const std::vector<Pose>& poses, const Vector& v,
                           const std::vector<int>& places);
 
-/// The problem of one time step (thesis eq. 3.22):
+/// The problem of one time step at an estimate v° of the velocities at its end (thesis eq. 3.22, repeated until
+/// estimate and answer agree):
 ///
-///     free rows       joints and motors     w = Ψ/h + ∂Ψ/∂t
-///     positive rows   limits                w = Ψ/h
+///     free rows       joints and motors     in the middle of the step, see step_rows.h
+///     positive rows   limits
 ///                     contacts without friction, as friction cones below without their tangents
 ///     friction cones  contacts              w_N = Φ/h for a gap, at least -recovery_speed for penetration;
 ///                                           e u_N of the old velocities where the contact bounces; w_T = 0
 ///
-/// with f = M v + h · forces, and E_N = compliance/h² in the rows of soft contacts.
+/// with M = mass + stiffness, f = mass · v + h · forces + stiffness · v°. Soft contacts have E_N = compliance/h² and
+/// w_N = Φ/h at any depth, so that the force at the end of the step is penetration / compliance. Contacts are taken
+/// where they are at the start of the step.
 struct Assembly {
   ContactProblem problem;
   /// The first row of each contact. Frictionless ones have no other.
   std::vector<int> contact_row;
 };
 
-/// `M`: mass_matrix(). Overwrites `assembly`.
-void assemble(const Model& model, const Settings& settings, const SparseMatrix& M, const State& state,
-              const std::vector<Contact>& contacts, const ConstraintRows& joints, Assembly& assembly);
+/// What acts in a step besides contacts.
+struct StepForces {
+  const SparseMatrix& mass;       ///< mass_matrix()
+  const SparseMatrix& stiffened;  ///< with stiffness.h
+  const Vector& forces;           ///< forces.h
+  const ConstraintRows& joints;
+};
+
+/// Overwrites `assembly`.
+void assemble(const Model& model, const Settings& settings, const StepMotion& motion, const StepForces& acting,
+              const std::vector<Contact>& contacts, Assembly& assembly);
 
 }  // namespace signorini

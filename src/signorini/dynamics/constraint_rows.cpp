@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "signorini/dynamics/step_motion.h"
 #include "signorini/math/rotation.h"
 
 namespace signorini {
@@ -16,9 +17,6 @@ struct Measure {
   double value;
   Gradient gradient;
 };
-
-/// Of a body; -1 is the world.
-Pose pose_of(const std::vector<Pose>& poses, int body) { return body < 0 ? Pose() : poses[body]; }
 
 /// A joint between two bodies at given poses. Everything below is exact at any distance from the satisfied joint.
 class PlacedJoint {
@@ -160,11 +158,11 @@ class JointRows {
     }
   }
 
-  void add_motor(const MotorCourse& course, double step) {
+  void add_motor(const MotorPlace& motor) {
     Measure measure = coordinate(joint_.kind, placed_);
-    if (joint_.kind == JointKind::revolute) measure.value = nearest_equivalent(measure.value, course.start);
-    rows_.free.push_back(row(ConstraintKey::motor, measure.gradient, measure.value - course.start));
-    rows_.free.back().rate = -(course.end - course.start) / step;
+    if (joint_.kind == JointKind::revolute) measure.value = nearest_equivalent(measure.value, motor.value);
+    rows_.free.push_back(row(ConstraintKey::motor, measure.gradient, measure.value - motor.value));
+    rows_.free.back().rate = -motor.speed;
   }
 
   void add_limits() {
@@ -208,17 +206,17 @@ class JointRows {
 
 }  // namespace
 
-void find_constraint_rows(const Model& model, const std::vector<Pose>& poses, const std::vector<MotorCourse>& courses,
-                          double step, ConstraintRows& rows) {
-  rows.free.clear();
-  rows.positive.clear();
+ConstraintRows constraint_rows(const Model& model, const std::vector<Pose>& poses,
+                               const std::vector<MotorPlace>& motors) {
+  ConstraintRows rows;
   for (std::size_t i = 0; i < model.joints.size(); ++i) {
     const Joint& joint = model.joints[i];
     JointRows writer(model, static_cast<int>(i), poses, rows);
     writer.add_held();
-    if (joint.motor) writer.add_motor(courses[i], step);
+    if (joint.motor) writer.add_motor(motors[i]);
     if (joint.lower || joint.upper) writer.add_limits();
   }
+  return rows;
 }
 
 double joint_coordinate(const Joint& joint, const std::vector<Pose>& poses) {

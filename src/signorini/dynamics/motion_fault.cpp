@@ -1,5 +1,7 @@
 #include "signorini/dynamics/motion_fault.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "signorini/model/limits.h"
@@ -34,6 +36,20 @@ std::string motion_fault(const Model& model, const State& state) {
     if (!usable(pose.orientation.vec())) return described(model, k, "orientation", pose.orientation.vec(), "(x, y, z)");
   }
   return {};
+}
+
+std::string no_answer(const Model& model, const Vector& f) {
+  if (f.size() == 0) return "no finite answer was found";
+  Eigen::Index largest = 0;
+  if (f.allFinite())
+    f.cwiseAbs().maxCoeff(&largest);
+  else
+    while (std::isfinite(f[largest])) ++largest;
+  const std::vector<int> places = velocity_places(model);
+  std::size_t body = 0;
+  while (places[body] < 0 || places[body] + 6 <= largest) ++body;
+  return fmt::format("no finite answer was found: {} has the momentum {:.4g} (SI units)", body_text(model, body),
+                     f[largest]);
 }
 
 }  // namespace signorini

@@ -13,4 +13,7 @@ std::string motion_fault(const Model& model, const State& state);
 /// "body 'ball'", or "body 3" where it has no name.
 std::string body_text(const Model& model, std::size_t body);
 
+/// When the solver found nothing that is a number: the body with the largest momentum in f, as the likely reason.
+std::string no_answer(const Model& model, const Vector& f);
+
 }  // namespace signorini

@@ -1,41 +1,47 @@
 #include "signorini/dynamics/motors.h"
 
-#include "signorini/dynamics/constraint_rows.h"
+#include "signorini/math/rotation.h"
 
 namespace signorini {
 
-std::vector<MotorCourse> motor_courses(const Model& model, double time, double step) {
+MotorCourses motor_courses(const Model& model, double time, double step) {
   std::vector<Pose> initial_poses;
   for (const Body& body : model.bodies) initial_poses.push_back(body.pose);
-  std::vector<MotorCourse> courses;
+  MotorCourses courses;
   for (const Joint& joint : model.joints) {
-    MotorCourse& course = courses.emplace_back();
+    MotorPlace &start = courses.start.emplace_back(), &end = courses.end.emplace_back();
     if (!joint.motor) continue;
     const Motion& motion = joint.motor->motion;
-    if (joint.motor->drives == Motor::Drives::position) {
-      course = {value(motion, time), value(motion, time + step)};
-    } else {
-      const double start = joint_coordinate(joint, initial_poses);
-      course = {start + integral(motion, time), start + integral(motion, time + step)};
-    }
+    const bool position = joint.motor->drives == Motor::Drives::position;
+    const double offset = position ? 0 : joint_coordinate(joint, initial_poses);
+    const auto place = [&](double t) { return offset + (position ? value(motion, t) : integral(motion, t)); };
+    start.value = place(time), end.value = place(time + step);
+    const double middle = place(time + 0.5 * step);
+    start.speed = (4 * middle - 3 * start.value - end.value) / step;
+    end.speed = (3 * end.value - 4 * middle + start.value) / step;
   }
   return courses;
 }
 
-void redirect(const Model& model, std::span<const MotorTarget> targets, double step, std::vector<double>& shifts,
-              std::vector<MotorCourse>& courses) {
-  for (std::size_t k = 0; k < courses.size(); ++k) {
-    courses[k].start += shifts[k];
-    courses[k].end += shifts[k];
+void redirect(const Model& model, const std::vector<Pose>& poses, std::span<const MotorTarget> targets, double step,
+              std::vector<double>& shifts, MotorCourses& courses) {
+  for (std::size_t k = 0; k < shifts.size(); ++k) {
+    courses.start[k].value += shifts[k];
+    courses.end[k].value += shifts[k];
   }
   for (const MotorTarget& target : targets) {
-    MotorCourse& course = courses[target.joint];
-    if (model.joints[target.joint].motor->drives == Motor::Drives::position) {
-      course = {target.value, target.value};
+    const Joint& joint = model.joints[target.joint];
+    MotorPlace &start = courses.start[target.joint], &end = courses.end[target.joint];
+    if (joint.motor->drives == Motor::Drives::position) {
+      double now = joint_coordinate(joint, poses);
+      if (joint.kind == JointKind::revolute) now = nearest_equivalent(now, target.value);
+      end = {target.value, (target.value - now) / step};
+      start = {now, end.speed};
     } else {
-      const double end = course.start + step * target.value;
-      shifts[target.joint] += end - course.end;
-      course.end = end;
+      const double led_to = start.value + step * target.value;
+      shifts[target.joint] += led_to - end.value;
+      end = {led_to, target.value};
+      start.speed = target.value;
     }
   }
 }

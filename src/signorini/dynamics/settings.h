@@ -17,6 +17,8 @@ enum class MissPolicy {
   stop,    ///< end the run; everything up to the step before is kept
 };
 
+struct Model;
+
 /// How a simulation runs.
 struct Settings {
   double step = 0.01;   ///< h, s, > 0
@@ -44,5 +46,11 @@ struct Settings {
 
 /// How many steps the duration has, rounded. Throws InputError when that is none, or more than can be counted.
 std::int64_t step_count(const Settings& settings);
+
+/// Every inconsistency, each in a line that names setting and value; empty when sound.
+std::vector<std::string> validate(const Settings& settings);
+
+/// The margin that holds for a model: the setting, or a tenth of the smallest moving solid.
+double contact_margin(const Model& model, const Settings& settings);
 
 }  // namespace signorini

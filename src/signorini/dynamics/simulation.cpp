@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,10 +17,15 @@
 #include "signorini/dynamics/contradiction.h"
 #include "signorini/dynamics/forces.h"
 #include "signorini/dynamics/impulses.h"
+#include "signorini/dynamics/jumps.h"
+#include "signorini/dynamics/ledger.h"
 #include "signorini/dynamics/motion_fault.h"
 #include "signorini/dynamics/motors.h"
-#include "signorini/math/rotation.h"
-#include "signorini/model/limits.h"
+#include "signorini/dynamics/projection.h"
+#include "signorini/dynamics/reactions.h"
+#include "signorini/dynamics/settling.h"
+#include "signorini/dynamics/step_rows.h"
+#include "signorini/dynamics/stiffness.h"
 #include "signorini/solver/catalogue/catalogue.h"
 
 namespace signorini {
@@ -38,14 +44,23 @@ class StageClock {
   Stopwatch clock_;
 };
 
+/// Solves of one step at most, until its motion settles.
+constexpr int most_repeats = 20;
+/// A change of this share of the velocities no longer matters; where only spins change the motion it does so slowly.
+constexpr double settled = 1e-10, settled_spin = 1e-7;
+/// Of the contact margin: how deep contacts may sink within a step that counts as smooth.
+constexpr double slack_share = 1e-6;
+
 }  // namespace
 
 struct Simulation::Parts {
   Model model;
   Settings settings;
   Overlap start_overlap;
-  SparseMatrix M;
+  SparseMatrix mass;
+  std::optional<Projection> projection;  ///< for models with joints
   std::vector<int> places;
+  bool has_joints_or_springs;
   double margin;
   std::unique_ptr<Solver> solver, fallback;
   std::optional<Collision> collision;
@@ -57,6 +72,8 @@ struct Simulation::Parts {
   std::vector<double> motor_shifts;
   std::vector<Contact> near;      ///< every pair that could meet within the step, by key
   std::vector<Contact> contacts;  ///< those of them that the step deals with, by key
+  MotorCourses courses;
+  Vector forces;  ///< along the motion of the step
   ConstraintRows joints;
   Assembly assembly;
   Solution solution;
@@ -68,8 +85,10 @@ struct Simulation::Parts {
     state = initial_state(model);
     if (!settings.allow_overlap) start_overlap = signorini::start_overlap(model, settings);
     require_not_deep(start_overlap, model);
-    M = mass_matrix(model);
+    mass = mass_matrix(model);
+    if (!model.joints.empty()) projection.emplace(model, mass);
     places = velocity_places(model);
+    has_joints_or_springs = !model.joints.empty() || !model.springs.empty() || !model.torsion_springs.empty();
     margin = contact_margin(model, settings);
     motor_shifts.assign(model.joints.size(), 0);
   }
@@ -78,7 +97,10 @@ struct Simulation::Parts {
   void use(std::unique_ptr<Solver> given);
   void make_fallback();
   StepRecord step(const StepInputs& inputs, const std::function<bool()>& cancelled);
-  Report solve_with_all_contacts(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record);
+  Report settle(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record);
+  Vector forces_along(const StepMotion& motion, const StepInputs& inputs) const;
+  void linearise(const StepMotion& motion);
+  Report solve_with_all_contacts(const StepMotion& motion, const std::function<bool()>& cancelled, StepRecord& record);
   void find_contacts(const StepInputs& inputs);
   bool add_missed_contacts();
   Report solve(const std::function<bool()>& cancelled);
@@ -87,12 +109,9 @@ struct Simulation::Parts {
     return report.status != Status::interrupted && report.certificate.value() < 1;
   }
   std::string miss_message(const Report& report) const;
-  State moved() const;
-  std::string no_answer() const;
+  State next_state(const StepMotion& motion, StepRecord& record);
   double fastest() const;
-  Energies energies() const {
-    return {kinetic_energy(model, state), gravity_energy(model, state), elastic_energy(model, state)};
-  }
+  Energies energies() const { return energies_of(model, state); }
 };
 
 void Simulation::Parts::use_named_solver() {
@@ -124,12 +143,11 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
   StageClock clock;
   const WarmStart old_warm_start = warm_start;
   std::vector<double> next_shifts = motor_shifts;
-  std::vector<MotorCourse> courses = motor_courses(model, state.time, settings.step);
-  redirect(model, inputs.motors, settings.step, next_shifts, courses);
+  courses = motor_courses(model, state.time, settings.step);
+  redirect(model, state.poses, inputs.motors, settings.step, next_shifts, courses);
   find_contacts(inputs);
-  find_constraint_rows(model, state.poses, courses, settings.step, joints);
   clock.end(record.times.collision);
-  const Report report = solve_with_all_contacts(inputs, cancelled, record);
+  const Report report = settle(inputs, cancelled, record);
   clock = StageClock();
 
   record.status = report.status;
@@ -139,9 +157,10 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
     record.deepest_penetration = std::max(record.deepest_penetration, -contact.gap);
 
   const bool answered = std::isfinite(report.certificate.value());
-  State next = answered ? moved() : State();
+  const StepMotion motion = answered ? step_motion(state, places, solution.v, settings.step) : StepMotion();
+  State next = answered ? next_state(motion, record) : State();
   record.step = steps_done + 1;
-  const std::string fault = answered ? motion_fault(model, next) : no_answer();
+  const std::string fault = answered ? motion_fault(model, next) : no_answer(model, assembly.problem.f);
   record.failed = report.status == Status::interrupted || !fault.empty();
   if (record.failed) {
     if (report.status != Status::interrupted) {
@@ -150,6 +169,9 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
     }
     warm_start = old_warm_start;
   } else {
+    record.joints = joint_forces(model, motion, joints, solution.r);
+    record.changes =
+        energy_changes(model, {motion, assembly, joints, contacts, solution, inputs.forces}, energies(), next);
     state = std::move(next);
     motor_shifts = std::move(next_shifts);
     ++steps_done;
@@ -160,20 +182,61 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
   return record;
 }
 
+/// Joints, springs and spins are taken along the motion of the step, which they decide: the step is solved again until
+/// its answer is the motion that it was made with.
+Report Simulation::Parts::settle(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record) {
+  Report report;
+  Vector estimate = free_spin(model, state, settings.step);
+  solution = {};
+  for (record.repeats = 0; record.repeats < most_repeats; ++record.repeats) {
+    const StepMotion motion = step_motion(state, places, estimate, settings.step);
+    const Vector forces_before = std::exchange(forces, forces_along(motion, inputs));
+    if (record.repeats > 0 && !has_joints_or_springs && forces == forces_before) break;
+    linearise(motion);
+    if (record.repeats > 0) {
+      const double before = std::exchange(record.unsettled, unsettled(assembly.problem, mass, solution));
+      const bool as_good_as_solved = record.unsettled <= settings.tolerance && record.unsettled > 0.5 * before;
+      if (record.unsettled <= (has_joints_or_springs ? settled : settled_spin) ||
+          (record.repeats > 1 && as_good_as_solved))
+        break;
+    }
+    report = solve_with_all_contacts(motion, cancelled, record);
+    if (!tells_motion(report)) break;
+    estimate = solution.v;
+  }
+  return report;
+}
+
+Vector Simulation::Parts::forces_along(const StepMotion& motion, const StepInputs& inputs) const {
+  Vector sum = Vector::Zero(motion.v.size());
+  add_forces(model, motion, sum);
+  add_applied_forces(model, motion, inputs.forces, sum);
+  return sum;
+}
+
+/// Makes the problem of the step along a motion.
+void Simulation::Parts::linearise(const StepMotion& motion) {
+  joints = step_rows(model, motion, places, courses);
+  Stiffness stiffness(motion, places);
+  stiffness.add_springs(model);
+  if (warm_start.joint_impulses.size() == joints.free.size() + joints.positive.size())
+    stiffness.add_joints(model, joints, warm_start.joint_impulses);
+  assemble(model, settings, motion, {mass, stiffness.added_to(mass), forces, joints}, contacts, assembly);
+}
+
 /// Solves the step, again with each contact that its answer runs into.
-Report Simulation::Parts::solve_with_all_contacts(const StepInputs& inputs, const std::function<bool()>& cancelled,
+Report Simulation::Parts::solve_with_all_contacts(const StepMotion& motion, const std::function<bool()>& cancelled,
                                                   StepRecord& record) {
   StageClock clock;
   Report report;
+  bool more = false;
   do {
-    assemble(model, settings, M, state, contacts, joints, assembly);
-    if (!inputs.forces.empty()) {
-      Vector forces = Vector::Zero(state.v.size());
-      add_applied_forces(model, state, inputs.forces, forces);
-      assembly.problem.f += settings.step * forces;
+    if (more) linearise(motion);
+    const bool again = record.repeats > 0 && !more && solution.r.size() == assembly.problem.rows();
+    if (!again) {
+      solution = {};
+      if (settings.warm_start) solution.r = guess(warm_start, assembly, contacts);
     }
-    solution = {};
-    if (settings.warm_start) solution.r = guess(warm_start, assembly, contacts);
     clock.end(record.times.assemble);
     report = solve(cancelled);
     record.iterations += report.iterations;
@@ -182,7 +245,8 @@ Report Simulation::Parts::solve_with_all_contacts(const StepInputs& inputs, cons
     record.impulses = world_impulses(assembly, contacts, solution.r);
     warm_start = remember(assembly, contacts, record.impulses, solution.r);
     clock.end(record.times.solve);
-  } while (tells_motion(report) && add_missed_contacts());
+    more = tells_motion(report) && add_missed_contacts();
+  } while (more);
   clock.end(record.times.solve);
   return report;
 }
@@ -232,7 +296,8 @@ bool Simulation::Parts::add_missed_contacts() {
   return contacts.size() > before;
 }
 
-/// By the solver; when it misses the tolerance, what the policy says. Momenta that are not finite have no answer.
+/// By the solver; when it misses the tolerance, without a guess, and then what the policy says. Momenta that are not
+/// finite have no answer.
 Report Simulation::Parts::solve(const std::function<bool()>& cancelled) {
   if (!assembly.problem.f.allFinite() || !assembly.problem.w.allFinite()) {
     Report none;
@@ -248,16 +313,18 @@ Report Simulation::Parts::solve(const std::function<bool()>& cancelled) {
   // undisturbed.
   bool told_to_stop = false;
   if (cancelled) rule.cancelled = [&] { return told_to_stop = told_to_stop || cancelled(); };
+  const bool guessed = solution.r.size() > 0 && !solution.r.isZero(0);
   Report report = solver->solve(assembly.problem, rule, solution);
-  if (report.status != Status::solved && !told_to_stop && fallback != nullptr) {
-    rule.max_iterations = 0;
-    Solution second = solution;
-    const Report retried = fallback->solve(assembly.problem, rule, second);
-    if (retried.certificate.value() < report.certificate.value()) {
-      solution = std::move(second);
-      report = retried;
-    }
-  }
+  const auto try_again = [&](Solver& by, Solution from) {
+    const Report retried = by.solve(assembly.problem, rule, from);
+    if (!(retried.certificate.value() < report.certificate.value())) return;
+    solution = std::move(from);
+    report = retried;
+  };
+  const auto missed = [&] { return report.status != Status::solved && !told_to_stop; };
+  if (missed() && guessed && report.status != Status::infeasible) try_again(*solver, {});  // the guess may mislead
+  rule.max_iterations = 0;
+  if (missed() && fallback != nullptr) try_again(*fallback, solution);
   if (told_to_stop) report.status = Status::interrupted;
   return report;
 }
@@ -267,34 +334,17 @@ std::string Simulation::Parts::miss_message(const Report& report) const {
   return contradiction(model, joints, contacts, assembly, report.proof);
 }
 
-/// q⁺ = q + h v⁺ (thesis eq. 3.22c), orientations by the exponential.
-State Simulation::Parts::moved() const {
-  const double h = settings.step;
-  State next = state;
-  next.v = solution.v;
-  for (std::size_t k = 0; k < places.size(); ++k) {
-    if (places[k] < 0) continue;
-    Pose& pose = next.poses[k];
-    pose.position += h * next.v.segment<3>(places[k]);
-    pose.orientation = advance(pose.orientation, next.v.segment<3>(places[k] + 3), h);
-  }
-  next.time = static_cast<double>(steps_done + 1) * h;
+/// q⁺ = q + h (v + v⁺)/2, or q + h v⁺ (thesis eq. 3.22c) where velocities jump; then joints are closed.
+State Simulation::Parts::next_state(const StepMotion& motion, StepRecord& record) {
+  State next{static_cast<double>(steps_done + 1) * settings.step, motion.end, solution.v};
+  const std::vector<bool> jumps =
+      jumping(model, motion, places, courses, joints, contacts, assembly, slack_share * margin);
+  const std::vector<Pose> at_end_velocity = moved(motion.start, places, solution.v, settings.step);
+  for (std::size_t k = 0; k < places.size(); ++k)
+    if (jumps[k]) next.poses[k] = at_end_velocity[k];
+  if (projection && record.status == Status::solved)
+    record.joint_drift = projection->project(model, places, courses.end, next.poses);
   return next;
-}
-
-/// When the solver found nothing that is a number: the body with the largest momentum, as the likely reason.
-std::string Simulation::Parts::no_answer() const {
-  Eigen::Index largest = 0;
-  const Vector& f = assembly.problem.f;
-  if (f.size() == 0) return "no finite answer was found";
-  if (f.allFinite())
-    f.cwiseAbs().maxCoeff(&largest);
-  else
-    while (std::isfinite(f[largest])) ++largest;
-  std::size_t body = 0;
-  while (places[body] < 0 || places[body] + 6 <= largest) ++body;
-  return fmt::format("no finite answer was found: {} has the momentum {:.4g} (SI units)", body_text(model, body),
-                     f[largest]);
 }
 
 Simulation::Simulation(Model model, Settings settings)
@@ -337,35 +387,6 @@ void Simulation::resume(std::int64_t steps_done, const State& state, const WarmS
   parts_->warm_start = warm_start;
   parts_->motor_shifts = motor_shifts;
   parts_->motor_shifts.resize(parts_->model.joints.size(), 0);
-}
-
-std::vector<std::string> validate(const Settings& settings) {
-  std::vector<std::string> faults;
-  const auto require = [&](bool sound, const char* name, double value, const char* expected) {
-    if (!sound)
-      faults.push_back(fmt::format("{} is {}, expected a number {}{}", name, value, expected,
-                                   value > largest_quantity ? " and at most 1e100" : ""));
-  };
-  const auto positive = [](double x) { return x > 0 && x <= largest_quantity; };
-  const auto at_least_zero = [](double x) { return x >= 0 && x <= largest_quantity; };
-  require(positive(settings.step), "step", settings.step, "> 0");
-  require(positive(settings.duration), "duration", settings.duration, "> 0");
-  require(positive(settings.tolerance), "tolerance", settings.tolerance, "> 0");
-  require(settings.max_iterations >= 0, "max_iterations", settings.max_iterations, ">= 0");
-  require(at_least_zero(settings.margin), "margin", settings.margin, ">= 0");
-  require(at_least_zero(settings.recovery_speed), "recovery_speed", settings.recovery_speed, ">= 0");
-  require(at_least_zero(settings.restitution_threshold), "restitution_threshold", settings.restitution_threshold,
-          ">= 0");
-  return faults;
-}
-
-double contact_margin(const Model& model, const Settings& settings) {
-  constexpr double share = 0.1, without_solids = 0.01;
-  if (settings.margin > 0) return settings.margin;
-  double smallest = INFINITY;
-  for (const Body& body : model.bodies)
-    if (!body.fixed) smallest = std::min(smallest, half_width(body));
-  return std::isfinite(smallest) ? share * smallest : without_solids;
 }
 
 }  // namespace signorini

@@ -66,10 +66,4 @@ class Simulation {
   std::unique_ptr<Parts> parts_;
 };
 
-/// Every inconsistency, each in a line that names setting and value; empty when sound.
-std::vector<std::string> validate(const Settings& settings);
-
-/// The margin that holds for a model: the setting, or a tenth of the smallest moving solid.
-double contact_margin(const Model& model, const Settings& settings);
-
 }  // namespace signorini

@@ -18,6 +18,45 @@ struct Energies {
   double total() const { return kinetic + potential + elastic; }
 };
 
+/// Where the energy of a step came from, J: positive what the bodies gained.
+struct EnergyChanges {
+  double forces = 0;         ///< work of applied forces
+  double motors = 0;         ///< work of motors
+  double dampers = 0;        ///< taken by dampers
+  double friction = 0;       ///< taken by friction
+  double impacts = 0;        ///< lost where bodies, or joints and their limits, meet
+  double stabilisation = 0;  ///< by pushing penetration out and by keeping joints together
+  double unexplained = 0;    ///< the rest: what the numerical method made or lost
+  double explained() const { return forces + motors + dampers + friction + impacts + stabilisation; }
+  EnergyChanges& operator+=(const EnergyChanges& other) {
+    forces += other.forces, motors += other.motors, dampers += other.dampers, friction += other.friction;
+    impacts += other.impacts, stabilisation += other.stabilisation, unexplained += other.unexplained;
+    return *this;
+  }
+};
+
+/// Calls visit(name, number) for each of them, in the order above.
+template <class Changes, class Visit>
+void each_change(Changes& changes, const Visit& visit) {
+  visit("forces", changes.forces);
+  visit("motors", changes.motors);
+  visit("dampers", changes.dampers);
+  visit("friction", changes.friction);
+  visit("impacts", changes.impacts);
+  visit("stabilisation", changes.stabilisation);
+  visit("unexplained", changes.unexplained);
+}
+
+/// What a joint, with motor and limits, does to its body B; to A it does the opposite. Means over the step, along the
+/// world's axes.
+struct JointForce {
+  Vector3 force = Vector3::Zero();   ///< N
+  Vector3 torque = Vector3::Zero();  ///< about the origin of the joint's frame b, N m
+  /// What A gets, about the origin of frame a, N m: the opposite only where the origins meet.
+  Vector3 torque_on_a = Vector3::Zero();
+  double motor = 0;                  ///< of the motor alone along its coordinate, N or N m
+};
+
 /// Wall-clock seconds of a step's stages; `collision`: with the rows of the joints; `integrate`: with the energies;
 /// `output`: what was written since the step before.
 struct StageTimes {
@@ -27,10 +66,11 @@ struct StageTimes {
 
 /// What a step leaves behind.
 struct StepRecord {
-  std::int64_t step = 0;          ///< from 1
-  State state;                    ///< at the end of the step
-  std::vector<Contact> contacts;  ///< that the step dealt with
-  std::vector<Vector3> impulses;  ///< on body B, along the world's axes, N s; one for each contact
+  std::int64_t step = 0;           ///< from 1
+  State state;                     ///< at the end of the step
+  std::vector<Contact> contacts;   ///< that the step dealt with
+  std::vector<Vector3> impulses;   ///< on body B, along the world's axes, N s; one for each contact
+  std::vector<JointForce> joints;  ///< one for each joint
   Status status = Status::solved;
   /// Whether the step was not done, because a body would have moved to no finite place (see `message`) or because it
   /// was interrupted. The state is then that of the step before, and the simulation stays there.
@@ -40,7 +80,11 @@ struct StepRecord {
   std::string message;
   Certificate certificate;  ///< of the last solve
   int iterations = 0;       ///< of all solves: contacts that a solve shows to be missing are added, and it is repeated
+  int repeats = 1;          ///< solves until the motion within the step no longer changed
+  double unsettled = 0;     ///< by how much it still changes, as a share of the velocities
   Energies energies;
+  EnergyChanges changes;
+  double joint_drift = 0;          ///< what is left of the joints' violation at the end of the step, m or rad
   double deepest_penetration = 0;  ///< at the start of the step, m
   StageTimes times;
 };

@@ -235,10 +235,10 @@ void RunFolder::record(StepRecord record) {
   record.times.output = std::exchange(parts_->writing, 0.0);
   const Timed timed(parts_->writing);
   parts_->trajectory.append(record);
-  parts_->energy.append(record.step, record.state.time, record.energies);
   if (parts_->vtk && record.step % parts_->inputs.output.vtk_every == 0)
     parts_->vtk->write(record.step, record.state, record.contacts, record.impulses);
   parts_->summary.add(record);
+  parts_->energy.append(record.step, record.state.time, record.energies, parts_->summary.changes);
   parts_->step = record.step;
 }
 

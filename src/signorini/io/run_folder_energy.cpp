@@ -12,7 +12,12 @@
 namespace signorini {
 namespace {
 
-constexpr const char* header = "step,time,kinetic,potential,elastic,total\n";
+std::string header() {
+  std::string names = "step,time,kinetic,potential,elastic,total";
+  const EnergyChanges none;
+  each_change(none, [&](const char* name, double) { names += fmt::format(",{}", name); });
+  return names + "\n";
+}
 
 /// Step and time of a line; false when it is not a whole one.
 bool parse(const std::string& line, std::int64_t& step, double& time) {
@@ -23,9 +28,11 @@ bool parse(const std::string& line, std::int64_t& step, double& time) {
   return time_error == std::errc() && next != end && *next == ',';
 }
 
-std::string line_of(std::int64_t step, double time, const Energies& energies) {
-  return fmt::format("{},{},{},{},{},{}\n", step, time, energies.kinetic, energies.potential, energies.elastic,
-                     energies.total());
+std::string line_of(std::int64_t step, double time, const Energies& energies, const EnergyChanges& since_start) {
+  std::string line = fmt::format("{},{},{},{},{},{}", step, time, energies.kinetic, energies.potential,
+                                 energies.elastic, energies.total());
+  each_change(since_start, [&](const char*, double change) { line += fmt::format(",{}", change); });
+  return line + "\n";
 }
 
 }  // namespace
@@ -34,7 +41,7 @@ EnergyLog::EnergyLog(std::filesystem::path path, AppendFile file) : path_(std::m
 
 EnergyLog EnergyLog::create(const std::filesystem::path& path, double time, const Energies& energies,
                             Manifest& manifest) {
-  const std::string start = header + line_of(0, time, energies);
+  const std::string start = header() + line_of(0, time, energies, {});
   manifest.write(path, start);
   EnergyLog log(path, AppendFile(path, start.size()));
   log.sum_.add(start);
@@ -69,8 +76,8 @@ EnergyLog EnergyLog::reopen(const std::filesystem::path& path, std::int64_t last
   return log;
 }
 
-void EnergyLog::append(std::int64_t step, double time, const Energies& energies) {
-  write(line_of(step, time, energies));
+void EnergyLog::append(std::int64_t step, double time, const Energies& energies, const EnergyChanges& since_start) {
+  write(line_of(step, time, energies, since_start));
 }
 
 void EnergyLog::sync(Manifest& manifest) {

@@ -10,8 +10,8 @@
 
 namespace signorini {
 
-/// energy.csv: step, time and energies, a line per step, at once on disk by one write. A kill can at most cut the last
-/// line, and going on cuts the file behind the checkpoint's step anyway.
+/// energy.csv: step, time, energies and what changed them since the start, a line per step, at once on disk by one
+/// write. A kill can at most cut the last line, and going on cuts the file behind the checkpoint's step anyway.
 class EnergyLog {
  public:
   /// A new file with a line for step 0.
@@ -21,7 +21,7 @@ class EnergyLog {
   static EnergyLog reopen(const std::filesystem::path& path, std::int64_t last_step, const Manifest& manifest);
 
   /// A full disk throws InputError and leaves the lines before.
-  void append(std::int64_t step, double time, const Energies& energies);
+  void append(std::int64_t step, double time, const Energies& energies, const EnergyChanges& since_start);
   /// Waits until the lines so far are on disk and in the manifest.
   void sync(Manifest& manifest);
   /// The time of each step that was there when the file was opened; the place is the step.

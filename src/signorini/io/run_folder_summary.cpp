@@ -18,6 +18,12 @@ Json to_json(const Energies& energies) {
           {"total", energies.total()}};
 }
 
+Json to_json(const EnergyChanges& changes) {
+  Json json = Json::object();
+  each_change(changes, [&](const char* name, double change) { json[name] = change; });
+  return json;
+}
+
 }  // namespace
 
 void RunSummary::add(const StepRecord& record) {
@@ -42,10 +48,26 @@ void RunSummary::add(const StepRecord& record) {
   if (std::isnan(certificate) || certificate > certificate_worst) certificate_worst = certificate;
   deepest_penetration = std::max(deepest_penetration, record.deepest_penetration);
   energy_end = record.energies;
+  changes += record.changes;
+  for (const Energies& energies : {energy_start, energy_end}) {
+    kinetic_most = std::max(kinetic_most, energies.kinetic);
+    stored_most = std::max(stored_most, energies.potential + energies.elastic);
+    stored_least = std::min(stored_least, energies.potential + energies.elastic);
+  }
+  unexplained_most = std::max(unexplained_most, std::abs(changes.unexplained));
+  joint_drift = std::max(joint_drift, record.joint_drift);
   ++by_status.at(static_cast<std::size_t>(record.status));
   if (record.status != Status::solved && first_miss.empty())
     first_miss = fmt::format("step {}, {}: {}", record.step, to_string(record.status), record.message);
 }
+
+double RunSummary::energy_at_hand() const {
+  constexpr double rounding = 1e-9;  // of the stored energy, which is known up to a constant: for bodies at rest
+  if (steps == 0) return 0;
+  return kinetic_most + stored_most - stored_least + rounding * std::max(std::abs(stored_most), std::abs(stored_least));
+}
+
+double RunSummary::unexplained_share() const { return unexplained_most == 0 ? 0 : unexplained_most / energy_at_hand(); }
 
 std::string to_json(const RunSummary& summary, const std::string& scene, const std::filesystem::path& out,
                     bool complete) {
@@ -70,7 +92,12 @@ std::string to_json(const RunSummary& summary, const std::string& scene, const s
       {"iterations", {{"mean", static_cast<double>(summary.iterations_sum) / steps}, {"max", summary.iterations_max}}},
       {"certificate", {{"worst", summary.certificate_worst}, {"mean", summary.certificate_sum / steps}}},
       {"deepest_penetration", summary.deepest_penetration},
-      {"energy", {{"start", to_json(summary.energy_start)}, {"end", to_json(summary.energy_end)}}},
+      {"joint_drift", summary.joint_drift},
+      {"energy",
+       {{"start", to_json(summary.energy_start)},
+        {"end", to_json(summary.energy_end)},
+        {"changes", to_json(summary.changes)},
+        {"unexplained_share", summary.unexplained_share()}}},
       {"status", status},
       {"out", out.string()}};
   if (!summary.first_miss.empty()) json["first_miss"] = summary.first_miss;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -22,11 +23,20 @@ struct RunSummary {
   double certificate_worst = 0;    ///< NaN once a step's certificate was
   double deepest_penetration = 0;  ///< m
   Energies energy_start, energy_end;
+  EnergyChanges changes;                                                      ///< since the start
+  double kinetic_most = 0, stored_most = -INFINITY, stored_least = INFINITY;  ///< stored: potential and elastic, J
+  double unexplained_most = 0;                         ///< |changes.unexplained| at its largest, J
+  double joint_drift = 0;                              ///< the largest, m or rad
   std::array<std::int64_t, status_count> by_status{};  ///< steps that ended with each Status
   std::string first_miss;                              ///< "step 12, infeasible: …", or empty
   std::string failure;  ///< why the run could not go on, or empty; not kept in checkpoints
 
   void add(const StepRecord& record);
+  /// What could move between the kinds of energy: the kinetic at its most, the range of the stored, and of that a
+  /// billionth, J.
+  double energy_at_hand() const;
+  /// Of the energy at hand; 0 where there is none.
+  double unexplained_share() const;
 };
 
 /// The object that `run --json` prints and summary.json holds; numbers that JSON cannot say are null.
@@ -57,6 +67,12 @@ void each_figure(Summary& summary, const Visit& visit) {
   visit("energy_end_kinetic", summary.energy_end.kinetic);
   visit("energy_end_potential", summary.energy_end.potential);
   visit("energy_end_elastic", summary.energy_end.elastic);
+  each_change(summary.changes, [&](const std::string& name, auto& change) { visit("energy_change_" + name, change); });
+  visit("kinetic_most", summary.kinetic_most);
+  visit("stored_most", summary.stored_most);
+  visit("stored_least", summary.stored_least);
+  visit("unexplained_most", summary.unexplained_most);
+  visit("joint_drift", summary.joint_drift);
   for (std::size_t k = 0; k < summary.by_status.size(); ++k)
     visit("steps_" + std::string(to_string(static_cast<Status>(k))), summary.by_status[k]);
 }

@@ -30,7 +30,8 @@ enum Place : std::size_t {
   kinetic,
   potential,
   elastic,
-  deepest_penetration,
+  changes,  ///< seven of them
+  deepest_penetration = changes + 7,
   seconds_collision,
   seconds_assemble,
   seconds_solve,
@@ -81,6 +82,13 @@ TrajectoryColumns::TrajectoryColumns(int bodies, int velocities, bool contacts) 
               column<double>("/steps/kinetic"),
               column<double>("/steps/potential"),
               column<double>("/steps/elastic"),
+              column<double>("/steps/change_forces"),
+              column<double>("/steps/change_motors"),
+              column<double>("/steps/change_dampers"),
+              column<double>("/steps/change_friction"),
+              column<double>("/steps/change_impacts"),
+              column<double>("/steps/change_stabilisation"),
+              column<double>("/steps/change_unexplained"),
               column<double>("/steps/deepest_penetration"),
               column<double>("/steps/seconds_collision"),
               column<double>("/steps/seconds_assemble"),
@@ -142,6 +150,8 @@ void TrajectoryColumns::add_step(const StepRecord& record) {
   of<double>(kinetic).push_back(record.energies.kinetic);
   of<double>(potential).push_back(record.energies.potential);
   of<double>(elastic).push_back(record.energies.elastic);
+  std::size_t change = changes;
+  each_change(record.changes, [&](const char*, double value) { of<double>(change++).push_back(value); });
   of<double>(deepest_penetration).push_back(record.deepest_penetration);
   of<double>(seconds_collision).push_back(record.times.collision);
   of<double>(seconds_assemble).push_back(record.times.assemble);

@@ -1,0 +1,56 @@
+#include "signorini/dynamics/ledger.h"
+
+#include "signorini/dynamics/energies.h"
+#include "signorini/dynamics/forces.h"
+#include "signorini/dynamics/springs.h"
+
+namespace signorini {
+namespace {
+
+double potential(const Model& model, const std::vector<Pose>& poses) {
+  return gravity_energy(model, poses) + elastic_energy(model, poses);
+}
+
+double work(const Model& model, const StepMotion& motion, std::span<const AppliedForce> forces) {
+  Vector f = Vector::Zero(motion.mean.size());
+  add_applied_forces(model, motion, forces, f);
+  return motion.step * f.dot(motion.mean);
+}
+
+/// What pushes bodies apart was put in by the correction of penetration; what holds them back is lost in the impact.
+void add_one_sided(double work, EnergyChanges& changes) {
+  (work > 0 ? changes.stabilisation : changes.impacts) += work;
+}
+
+void add_rows(const StepDone& done, EnergyChanges& changes) {
+  const ContactProblem& p = done.assembly.problem;
+  const Vector work = done.solution.r.cwiseProduct(p.H.transpose() * done.motion.mean);
+  Eigen::Index row = 0;
+  for (const ConstraintRow& joint : done.joints.free)
+    (joint.key.row == ConstraintKey::motor ? changes.motors : changes.stabilisation) += work[row++];
+  for (std::size_t k = 0; k < done.joints.positive.size(); ++k) add_one_sided(work[row++], changes);
+  for (std::size_t k = 0; k < done.contacts.size(); ++k) {
+    const int first = done.assembly.contact_row[k];
+    add_one_sided(work[first], changes);
+    if (first >= p.cones.first_friction()) changes.friction += work[first + 1] + work[first + 2];
+  }
+}
+
+}  // namespace
+
+Energies energies_of(const Model& model, const State& state) {
+  return {kinetic_energy(model, state), gravity_energy(model, state.poses), elastic_energy(model, state.poses)};
+}
+
+EnergyChanges energy_changes(const Model& model, const StepDone& done, const Energies& before, const State& after) {
+  EnergyChanges changes;
+  changes.forces = work(model, done.motion, model.forces) + work(model, done.motion, done.inputs);
+  for (const Spring& spring : model.springs) changes.dampers -= pull(spring, done.motion).damped;
+  for (const TorsionSpring& spring : model.torsion_springs) changes.dampers -= turn(spring, done.motion).damped;
+  add_rows(done, changes);
+  changes.stabilisation += potential(model, after.poses) - potential(model, done.motion.end);
+  changes.unexplained = energies_of(model, after).total() - before.total() - changes.explained();
+  return changes;
+}
+
+}  // namespace signorini

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "signorini/dynamics/motors.h"
+#include "signorini/solver/solver.h"
+
+namespace signorini {
+
+/// Moves the bodies by the least distance, weighed with their masses, to where joints and motors hold: c = M⁻¹ G λ with
+/// Ψ(q ⊕ c) = 0, by Newton's method. Small after a step whose velocities satisfy the joints: of third order in h.
+class Projection {
+ public:
+  Projection(const Model& model, const SparseMatrix& mass);
+  ~Projection();
+  Projection(Projection&&) noexcept;
+  Projection& operator=(Projection&&) noexcept;
+
+  /// The largest |Ψ| that is left, m or rad.
+  double project(const Model& model, const std::vector<int>& places, const std::vector<MotorPlace>& motors,
+                 std::vector<Pose>& poses);
+
+ private:
+  ContactProblem problem_;
+  std::unique_ptr<Solver> solver_;
+};
+
+}  // namespace signorini

@@ -1,0 +1,27 @@
+#include "signorini/dynamics/step_rows.h"
+
+namespace signorini {
+
+double rate_of(const ConstraintRow& row, const std::vector<int>& places, const Vector& v) {
+  double sum = 0;
+  if (row.body_a >= 0 && places[row.body_a] >= 0) sum += row.on_a.dot(v.segment<6>(places[row.body_a]));
+  if (row.body_b >= 0 && places[row.body_b] >= 0) sum += row.on_b.dot(v.segment<6>(places[row.body_b]));
+  return sum;
+}
+
+ConstraintRows step_rows(const Model& model, const StepMotion& motion, const std::vector<int>& places,
+                         const MotorCourses& courses) {
+  ConstraintRows rows = constraint_rows(model, motion.middle, courses.start);
+  const ConstraintRows at_start = constraint_rows(model, motion.start, courses.start);
+  const ConstraintRows at_end = constraint_rows(model, motion.end, courses.end);
+  for (std::size_t k = 0; k < rows.free.size(); ++k) {
+    const ConstraintRow& end = at_end.free[k];
+    rows.free[k].term = rate_of(end, places, motion.v) - rate_of(rows.free[k], places, motion.v) + end.rate +
+                        at_start.free[k].violation / motion.step;
+  }
+  for (std::size_t k = 0; k < rows.positive.size(); ++k)
+    rows.positive[k].term = at_start.positive[k].violation / motion.step;
+  return rows;
+}
+
+}  // namespace signorini

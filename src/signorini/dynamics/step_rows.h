@@ -1,0 +1,22 @@
+#pragma once
+
+#include "signorini/dynamics/motors.h"
+#include "signorini/dynamics/step_motion.h"
+
+namespace signorini {
+
+/// The rows of joints, motors and limits for a step, at an estimate v of the velocities at its end: gradients in the
+/// middle of the step, where forces act to second order, and
+///
+///     free        u = ∇Ψ(q̄)·v⁺ + (∇Ψ(q⁺) - ∇Ψ(q̄))·v + ∂Ψ/∂t(t⁺) + Ψ(q)/h = 0
+///     positive    u = ∇Ψ(q̄)·v⁺ + Ψ(q)/h ≥ 0
+///
+/// Where the joints hold at the start, Ψ(q) = 0, and the estimate is the answer, v = v⁺, free rows make the rate of Ψ
+/// at the end 0. What that leaves of Ψ itself is taken out after the step (projection.h).
+ConstraintRows step_rows(const Model& model, const StepMotion& motion, const std::vector<int>& places,
+                         const MotorCourses& courses);
+
+/// The rate of Ψ at velocities v, without ∂Ψ/∂t.
+double rate_of(const ConstraintRow& row, const std::vector<int>& places, const Vector& v);
+
+}  // namespace signorini
