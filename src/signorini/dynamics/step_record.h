@@ -54,7 +54,7 @@ struct JointForce {
   Vector3 torque = Vector3::Zero();  ///< about the origin of the joint's frame b, N m
   /// What A gets, about the origin of frame a, N m: the opposite only where the origins meet.
   Vector3 torque_on_a = Vector3::Zero();
-  double motor = 0;                  ///< of the motor alone along its coordinate, N or N m
+  double motor = 0;  ///< of the motor alone along its coordinate, N or N m
 };
 
 /// Wall-clock seconds of a step's stages; `collision`: with the rows of the joints; `integrate`: with the energies;
