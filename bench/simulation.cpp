@@ -30,7 +30,7 @@ struct Worst {
   double certificate = 0, penetration = 0, resting_penetration = 0, resting_speed = 0;
   double kinetic_energy = 0;  ///< at the end, J
   double growth = 0;          ///< of the energy in a step, J
-  double beyond = -INFINITY;  ///< growth less what pushing apart may add and the solver left of r·u, J
+  double beyond = -INFINITY;  ///< growth less what pushing apart adds, J
   double unexplained = 0;     ///< J
   int missed = 0;
 };

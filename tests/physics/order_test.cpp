@@ -80,7 +80,7 @@ TEST(Spring, OfAnyStiffnessKeepsItsEnergy) {
   }
 }
 
-/// A box that is pushed, brakes, and hits a stop: each part of its energy by hand.
+/// A box that is pushed over a rough floor.
 TEST(Ledger, HasEachPartInItsPlace) {
   Model model;
   model.materials[0].friction = 0.3;

@@ -36,7 +36,9 @@ Vector3 midpoint_rule(const Matrix3& J, const Vector3& start, double step) {
 /// The mean over the step; N m along the body's axes.
 Vector3 gyroscopic_torque(const Matrix3& J, const Vector3& start, const Vector3& mean, double step) {
   if (step * start.norm() > largest_turn) return J * (spun(J, start, step) - start) / step;
-  return -mean.cross(J * mean);
+  const Vector3 momentum = J * mean, torque = -mean.cross(momentum);
+  const bool steady = torque.norm() <= rounding * mean.norm() * momentum.norm();
+  return steady ? Vector3(Vector3::Zero()) : torque;
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace signorini {
 
 /// Adds the generalised forces of a step, N along the world's axes and N m along the body's, to f (the size of v):
 /// gravity, applied forces, springs, and the gyroscopic torques. Each is a mean over the step for which force times the
-/// way of its point is what the force's energy loses (gyroscopic torques: for which ω̄·torque = 0).
+/// way of its point is what the force's energy loses (gyroscopic torques up to `largest_turn`: for which ω̄·torque = 0).
 void add_forces(const Model& model, const StepMotion& motion, Vector& f);
 
 /// Adds these alone.

@@ -1,5 +1,6 @@
 #include "signorini/dynamics/jumps.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "signorini/dynamics/islands.h"
@@ -37,10 +38,14 @@ std::vector<bool> jumping(const Model& model, const StepMotion& motion, const st
       if (islands.moves(body)) jumps[islands.of(body)] = true;
   };
   const ConstraintRows at_start = constraint_rows(model, motion.start, courses.start);
+  std::vector<double> moving(model.joints.size(), 0);  // the largest of a joint's rows: a single one may be 0
   for (const ConstraintRow& row : at_start.free) {
-    const double rate = rate_of(row, places, motion.v_start) + row.rate + row.violation / h;
-    const double moving = size_of_terms(row, places, motion.v_start) + std::abs(row.rate) + std::abs(row.violation / h);
-    if (0.5 * h * std::abs(rate) > slack && std::abs(rate) > smallest_jump * moving) mark(row.body_a, row.body_b);
+    const double terms = size_of_terms(row, places, motion.v_start) + std::abs(row.rate) + std::abs(row.violation / h);
+    moving[row.key.joint] = std::max(moving[row.key.joint], terms);
+  }
+  for (const ConstraintRow& row : at_start.free) {
+    const double rate = std::abs(rate_of(row, places, motion.v_start) + row.rate + row.violation / h);
+    if (0.5 * h * rate > slack && rate > smallest_jump * moving[row.key.joint]) mark(row.body_a, row.body_b);
   }
   // What a one-sided row may end at; `least`: its -w.
   const auto may_cross = [&](double distance, double velocity, double least) {

@@ -10,13 +10,20 @@
 namespace signorini {
 namespace {
 
-/// Below this share of the model's size a violation is rounding_share.
+/// Below this share of the model's size a violation is rounding.
 constexpr double rounding_share = 1e-14;
 constexpr int most_projections = 5;
 
 double largest_violation(const ConstraintRows& rows) {
   double largest = 0;
   for (const ConstraintRow& row : rows.free) largest = std::max(largest, std::abs(row.violation));
+  return largest;
+}
+
+/// Of the bodies' centres, m.
+double largest_move(const Vector& v) {
+  double largest = 0;
+  for (Eigen::Index k = 0; k < v.size(); k += 6) largest = std::max(largest, v.segment<3>(k).norm());
   return largest;
 }
 
@@ -40,7 +47,7 @@ Projection::Projection(Projection&&) noexcept = default;
 Projection& Projection::operator=(Projection&&) noexcept = default;
 
 double Projection::project(const Model& model, const std::vector<int>& places, const std::vector<MotorPlace>& motors,
-                           std::vector<Pose>& poses) {
+                           double furthest, std::vector<Pose>& poses) {
   const auto place = [&](int body) { return body < 0 ? -1 : places[body]; };
   ConstraintRows rows = constraint_rows(model, poses, motors);
   double left = largest_violation(rows);
@@ -59,6 +66,7 @@ double Projection::project(const Model& model, const std::vector<int>& places, c
     StopRule rule;
     rule.tolerance = 1e-6;
     solver_->solve(problem_, rule, correction);
+    if (!correction.v.allFinite() || largest_move(correction.v) > furthest) return left;
     std::vector<Pose> next = moved(poses, places, correction.v, 1);
     rows = constraint_rows(model, next, motors);
     const double after = largest_violation(rows);

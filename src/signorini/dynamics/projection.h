@@ -14,9 +14,10 @@ class Projection {
   Projection(Projection&&) noexcept;
   Projection& operator=(Projection&&) noexcept;
 
-  /// The largest |Ψ| that is left, m or rad.
+  /// The largest |Ψ| that is left, m or rad. Corrections that would move a body's centre by more than `furthest`, m,
+  /// are not done: Newton's method may have left for another way to assemble the joints.
   double project(const Model& model, const std::vector<int>& places, const std::vector<MotorPlace>& motors,
-                 std::vector<Pose>& poses);
+                 double furthest, std::vector<Pose>& poses);
 
  private:
   ContactProblem problem_;

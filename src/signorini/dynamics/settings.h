@@ -36,7 +36,7 @@ struct Settings {
 
   /// Surfaces nearer than this become contacts, m, > 0; 0: a tenth of the smallest solid's size.
   double margin = 0;
-  /// Largest speed at which penetration is undone, m/s, ≥ 0.
+  /// Largest speed at which penetration of rigid contacts is undone, m/s, ≥ 0.
   double recovery_speed = 0.1;
   /// Contacts that close slower than this do not bounce, m/s, ≥ 0.
   double restitution_threshold = 0.05;

@@ -54,7 +54,7 @@ class Simulation {
   /// The worst overlap of bodies at the start of the model; none where the settings allow any.
   const Overlap& start_overlap() const;
 
-  /// The problem of the last step and its answer.
+  /// The problem of the last solve of the last step, and its answer.
   const ContactProblem& last_problem() const;
   const Solution& last_solution() const;
 

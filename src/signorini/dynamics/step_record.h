@@ -57,7 +57,7 @@ struct JointForce {
   double motor = 0;  ///< of the motor alone along its coordinate, N or N m
 };
 
-/// Wall-clock seconds of a step's stages; `collision`: with the rows of the joints; `integrate`: with the energies;
+/// Wall-clock seconds of a step's stages; `integrate`: with the energies;
 /// `output`: what was written since the step before.
 struct StageTimes {
   double collision = 0, assemble = 0, solve = 0, integrate = 0, output = 0;

@@ -15,7 +15,7 @@ namespace {
 using hdf5::Group;
 
 /// Raised when the meaning of what is in the file changes.
-constexpr int latest_format = 1;
+constexpr int latest_format = 2;
 
 /// Columns of /contacts/keys and /state/poses as they follow each other in a row.
 constexpr std::size_t key_size = 5;   // body_a, body_b, shape_a, shape_b, feature
@@ -132,7 +132,9 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkp
 Checkpoint load_checkpoint(const std::filesystem::path& path) {
   const hdf5::Quiet quiet;
   const Group root = hdf5::open_file(path);
-  if (const std::int64_t format = root.integer_attribute("format"); format < 1 || format > latest_format)
+  const std::int64_t format = root.integer_attribute("format");
+  if (format == 1) root.fail("format", "is 1, of a version that took other steps: run the scene again");
+  if (format < 1 || format > latest_format)
     root.fail("format", fmt::format("is {}, but this program reads formats up to {}", format, latest_format));
   Checkpoint checkpoint;
   checkpoint.digest = root.text_attribute("digest");

@@ -7,9 +7,9 @@
 
 namespace signorini {
 
-/// The factors of a mass matrix. Its symmetric part is M = C Cᵀ: entrywise for the diagonal mass matrices of rigid
-/// bodies, by sparse Cholesky otherwise. The half solves "whiten": with v̂ = Cᵀ v and Ĥ = C⁻¹ H the dynamics of a
-/// symmetric M read v̂ = f̂ + Ĥ r, so that one matrix serves both u = Ĥᵀ v̂ + w and the update of v̂. An M that is not
+/// The factors of a mass matrix. Its symmetric part is M = C Cᵀ: entrywise where it is diagonal (rigid bodies
+/// without springs), by sparse Cholesky otherwise. The half solves "whiten": with v̂ = Cᵀ v and Ĥ = C⁻¹ H the dynamics
+/// of a symmetric M read v̂ = f̂ + Ĥ r, so that one matrix serves both u = Ĥᵀ v̂ + w and the update of v̂. An M that is not
 /// symmetric, as gyroscopic terms make it, is solved with by LU.
 class MassFactor {
  public:

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "signorini/base/error.h"
+#include "signorini/collision/collision.h"
+#include "signorini/dynamics/assemble.h"
+#include "signorini/dynamics/ledger.h"
+#include "signorini/dynamics/projection.h"
+#include "signorini/dynamics/simulation.h"
+
+namespace signorini {
+
+/// What a simulation consists of; its steps are in step.cpp.
+struct Simulation::Parts {
+  Model model;
+  Settings settings;
+  Overlap start_overlap;
+  SparseMatrix mass;
+  std::optional<Projection> projection;  ///< for models with joints
+  std::vector<int> places;
+  bool has_joints_or_springs;
+  double margin;
+  std::unique_ptr<Solver> solver, fallback;
+  std::optional<Collision> collision;
+  double collision_margin = 0;
+
+  State state;
+  std::int64_t steps_done = 0;
+  WarmStart warm_start;
+  std::vector<double> motor_shifts;
+  std::vector<Contact> near;      ///< every pair that could meet within the step, by key
+  std::vector<Contact> contacts;  ///< those of them that the step deals with, by key
+  MotorCourses courses;
+  Vector forces;  ///< along the motion of the step
+  ConstraintRows joints;
+  Assembly assembly;
+  Solution solution;
+
+  /// The last problem of a step that was solved.
+  struct Answer {
+    Assembly assembly;
+    ConstraintRows joints;
+    std::vector<Contact> contacts;
+    Solution solution;
+    Report report;
+    WarmStart warm_start;
+    std::vector<Vector3> impulses;
+  };
+
+  Parts(Model model_, Settings settings_) : model(std::move(model_)), settings(std::move(settings_)) {
+    std::vector<std::string> faults = model.validate();
+    for (auto& fault : validate(settings)) faults.push_back(std::move(fault));
+    if (!faults.empty()) throw InputError(fmt::format("{}", fmt::join(faults, "; ")));
+    state = initial_state(model);
+    if (!settings.allow_overlap) start_overlap = signorini::start_overlap(model, settings);
+    require_not_deep(start_overlap, model);
+    mass = mass_matrix(model);
+    if (!model.joints.empty()) projection.emplace(model, mass);
+    places = velocity_places(model);
+    has_joints_or_springs = !model.joints.empty() || !model.springs.empty() || !model.torsion_springs.empty();
+    margin = contact_margin(model, settings);
+    motor_shifts.assign(model.joints.size(), 0);
+  }
+
+  void use_named_solver();
+  void use(std::unique_ptr<Solver> given);
+  void make_fallback();
+  StepRecord step(const StepInputs& inputs, const std::function<bool()>& cancelled);
+  Report settle(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record);
+  Vector forces_along(const StepMotion& motion, const StepInputs& inputs) const;
+  void linearise(const StepMotion& motion, ConstraintRows& rows, Assembly& made) const;
+  void restore(const Answer& answer, StepRecord& record);
+  Report solve_with_all_contacts(const StepMotion& motion, const std::function<bool()>& cancelled, StepRecord& record);
+  void find_contacts(const StepInputs& inputs);
+  bool add_missed_contacts();
+  Report solve(const std::function<bool()>& cancelled);
+  /// Whether velocities are good enough to say what runs into what.
+  static bool tells_motion(const Report& report) {
+    return report.status != Status::interrupted && report.certificate.value() < 1;
+  }
+  std::string miss_message(const Report& report) const;
+  State next_state(const StepMotion& motion, StepRecord& record);
+  static double fastest(const Vector& v);
+  Energies energies() const { return energies_of(model, state); }
+};
+
+}  // namespace signorini

@@ -1,0 +1,281 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "signorini/base/short_line.h"
+#include "signorini/base/stopwatch.h"
+#include "signorini/dynamics/contradiction.h"
+#include "signorini/dynamics/forces.h"
+#include "signorini/dynamics/impulses.h"
+#include "signorini/dynamics/jumps.h"
+#include "signorini/dynamics/motion_fault.h"
+#include "signorini/dynamics/motors.h"
+#include "signorini/dynamics/reactions.h"
+#include "signorini/dynamics/settling.h"
+#include "signorini/dynamics/simulation_parts.h"
+#include "signorini/dynamics/stiffness.h"
+#include "signorini/model/limits.h"
+
+namespace signorini {
+
+namespace {
+
+/// Adds the time since it was last called, or made, to a stage.
+class StageClock {
+ public:
+  void end(double& seconds) {
+    seconds += clock_.seconds();
+    clock_ = Stopwatch();
+  }
+
+ private:
+  Stopwatch clock_;
+};
+
+/// Solves of one step at most, until its motion settles.
+constexpr int most_repeats = 20;
+/// So often may a solve come no nearer: then what is left is the solver's own error.
+constexpr int most_in_vain = 3;
+/// A change of this share of the velocities no longer matters; where only spins change the motion it does so slowly.
+constexpr double settled = 1e-10, settled_spin = 1e-7;
+/// Of the contact margin: how deep contacts may sink within a step that counts as smooth.
+constexpr double slack_share = 1e-6;
+
+}  // namespace
+
+StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function<bool()>& cancelled) {
+  StepRecord record;
+  StageClock clock;
+  const WarmStart old_warm_start = warm_start;
+  std::vector<double> next_shifts = motor_shifts;
+  courses = motor_courses(model, state.time, settings.step);
+  redirect(model, state.poses, inputs.motors, settings.step, next_shifts, courses);
+  find_contacts(inputs);
+  clock.end(record.times.collision);
+  const Report report = settle(inputs, cancelled, record);
+  clock = StageClock();
+
+  record.status = report.status;
+  if (report.status != Status::solved) record.message = one_short_line(miss_message(report));
+  record.certificate = report.certificate;
+  for (const Contact& contact : contacts)
+    record.deepest_penetration = std::max(record.deepest_penetration, -contact.gap);
+
+  const bool answered = std::isfinite(report.certificate.value());
+  const StepMotion motion = answered ? step_motion(state, places, solution.v, settings.step) : StepMotion();
+  State next = answered ? next_state(motion, record) : State();
+  record.step = steps_done + 1;
+  const std::string fault = answered ? motion_fault(model, next) : no_answer(model, assembly.problem.f);
+  record.failed = report.status == Status::interrupted || !fault.empty();
+  if (record.failed) {
+    if (report.status != Status::interrupted) {
+      record.status = Status::numerical_failure;
+      record.message = one_short_line(fmt::format("{} in step {}; a shorter time step may help", fault, record.step));
+    }
+    warm_start = old_warm_start;
+  } else {
+    record.joints = joint_forces(model, motion, joints, solution.r);
+    record.changes =
+        energy_changes(model, {motion, assembly, joints, contacts, solution, inputs.forces}, energies(), next);
+    state = std::move(next);
+    motor_shifts = std::move(next_shifts);
+    ++steps_done;
+  }
+  record.state = state;
+  record.energies = energies();
+  clock.end(record.times.integrate);
+  return record;
+}
+
+/// Joints, springs and spins are taken along the motion of the step, which they decide: the step is solved again until
+/// its answer is the motion that it was made with.
+Report Simulation::Parts::settle(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record) {
+  StageClock clock;
+  Vector estimate = free_spin(model, state, settings.step);
+  solution = {};
+  Answer answer;
+  int no_nearer = 0;
+  record.repeats = 0;
+  for (;;) {
+    const StepMotion motion = step_motion(state, places, estimate, settings.step);
+    const Vector forces_before = std::exchange(forces, forces_along(motion, inputs));
+    if (record.repeats > 0 && !has_joints_or_springs && forces == forces_before) return answer.report;
+    ConstraintRows rows;
+    Assembly made;
+    linearise(motion, rows, made);
+    if (record.repeats > 0) {
+      const double before = std::exchange(record.unsettled, unsettled(made.problem, mass, solution));
+      no_nearer += record.repeats > 1 && record.unsettled > 0.5 * before ? 1 : 0;
+      const bool has_settled = record.unsettled <= (has_joints_or_springs ? settled : settled_spin);
+      if (has_settled || no_nearer == most_in_vain || record.repeats == most_repeats) return answer.report;
+    }
+    joints = std::move(rows);
+    assembly = std::move(made);
+    clock.end(record.times.assemble);
+    const Report report = solve_with_all_contacts(motion, cancelled, record);
+    clock = StageClock();
+    ++record.repeats;
+    if (report.status != Status::solved) {
+      if (record.repeats == 1 || report.status == Status::interrupted) return report;
+      restore(answer, record);
+      return answer.report;
+    }
+    answer = {assembly, joints, contacts, solution, report, warm_start, record.impulses};
+    estimate = solution.v;
+  }
+}
+
+void Simulation::Parts::restore(const Answer& answer, StepRecord& record) {
+  assembly = answer.assembly;
+  joints = answer.joints;
+  record.contacts = contacts = answer.contacts;
+  solution = answer.solution;
+  warm_start = answer.warm_start;
+  record.impulses = answer.impulses;
+}
+
+Vector Simulation::Parts::forces_along(const StepMotion& motion, const StepInputs& inputs) const {
+  Vector sum = Vector::Zero(motion.v.size());
+  add_forces(model, motion, sum);
+  add_applied_forces(model, motion, inputs.forces, sum);
+  return sum;
+}
+
+/// Makes the problem of the step along a motion.
+void Simulation::Parts::linearise(const StepMotion& motion, ConstraintRows& rows, Assembly& made) const {
+  rows = step_rows(model, motion, places, courses);
+  Stiffness stiffness(motion, places);
+  stiffness.add_springs(model);
+  if (warm_start.joint_impulses.size() == rows.free.size() + rows.positive.size())
+    stiffness.add_joints(model, rows, warm_start.joint_impulses);
+  assemble(model, settings, motion, {mass, stiffness.added_to(mass), forces, rows}, contacts, made);
+}
+
+/// Solves the step, again with each contact that its answer runs into.
+Report Simulation::Parts::solve_with_all_contacts(const StepMotion& motion, const std::function<bool()>& cancelled,
+                                                  StepRecord& record) {
+  StageClock clock;
+  Report report;
+  bool more = false;
+  do {
+    if (more) linearise(motion, joints, assembly);
+    const bool again = record.repeats > 0 && !more && solution.r.size() == assembly.problem.rows();
+    if (!again) {
+      solution = {};
+      if (settings.warm_start) solution.r = guess(warm_start, assembly, contacts);
+    }
+    clock.end(record.times.assemble);
+    report = solve(cancelled);
+    record.iterations += report.iterations;
+    if (!std::isfinite(report.certificate.value())) break;
+    record.contacts = contacts;
+    record.impulses = world_impulses(assembly, contacts, solution.r);
+    warm_start = remember(assembly, contacts, record.impulses, solution.r);
+    clock.end(record.times.solve);
+    more = tells_motion(report) && add_missed_contacts();
+  } while (more);
+  clock.end(record.times.solve);
+  return report;
+}
+
+/// Of the bodies' points, m/s, roughly: linear speed.
+double Simulation::Parts::fastest(const Vector& v) {
+  double speed = 0;
+  for (Eigen::Index k = 0; k < v.size(); k += 6) speed = std::max(speed, v.segment<3>(k).norm());
+  return speed;
+}
+
+/// Contacts nearer than the margin, or than what the bodies close in the step at their old velocities. The search goes
+/// as far as the fastest could; the radius grows in powers of two, so that it follows from the state alone.
+void Simulation::Parts::find_contacts(const StepInputs& inputs) {
+  const double h = settings.step;
+  double pushed = 0;  // the largest acceleration by the inputs, m/s²
+  for (const AppliedForce& force : inputs.forces)
+    pushed = std::max(pushed, force.force.norm() / model.bodies[force.body].mass);
+  const double reach =
+      std::min(margin + 2 * h * (fastest(state.v) + h * (model.gravity.norm() + pushed)), largest_quantity);
+  // Not by their quotient, which overflows where the margin is tiny.
+  const double wanted = std::ldexp(margin, static_cast<int>(std::ceil(std::log2(reach) - std::log2(margin))));
+  if (!collision || collision_margin != wanted) {
+    collision.emplace(model, wanted);
+    collision_margin = wanted;
+  }
+  collision->find(state.poses, near);
+  contacts.clear();
+  for (const Contact& contact : near) {
+    const double approach = -contact.normal.dot(relative_velocity(contact, state.poses, state.v, places));
+    if (contact.gap <= margin + h * std::max(0.0, approach)) contacts.push_back(contact);
+  }
+}
+
+/// A body that is hit may run into one that it was not moving towards, within the same step: such pairs join the
+/// contacts, and the step is solved again. False when there are none.
+bool Simulation::Parts::add_missed_contacts() {
+  const std::size_t before = contacts.size();
+  std::vector<Contact> all;
+  auto known = contacts.begin();
+  for (const Contact& contact : near) {
+    const bool listed = known != contacts.end() && known->key == contact.key;
+    if (listed) ++known;
+    const double opening = contact.normal.dot(relative_velocity(contact, state.poses, solution.v, places));
+    if (listed || contact.gap + settings.step * opening < 0) all.push_back(contact);
+  }
+  contacts = std::move(all);
+  return contacts.size() > before;
+}
+
+/// By the solver; when it misses the tolerance, without a guess, and then what the policy says. Momenta that are not
+/// finite have no answer.
+Report Simulation::Parts::solve(const std::function<bool()>& cancelled) {
+  if (!assembly.problem.f.allFinite() || !assembly.problem.w.allFinite()) {
+    Report none;
+    none.certificate.natural = INFINITY;
+    return none;
+  }
+  StopRule rule;
+  rule.tolerance = settings.tolerance;
+  // What an unchanged guess leaves moves the bodies, step after step.
+  rule.guess_share = 1e-4;
+  rule.max_iterations = settings.max_iterations;
+  // A method made of others may find an answer after one of them was told to stop, but not the one it finds
+  // undisturbed.
+  bool told_to_stop = false;
+  if (cancelled) rule.cancelled = [&] { return told_to_stop = told_to_stop || cancelled(); };
+  const bool guessed = solution.r.size() > 0 && !solution.r.isZero(0);
+  Report report = solver->solve(assembly.problem, rule, solution);
+  const auto try_again = [&](Solver& by, Solution from) {
+    const Report retried = by.solve(assembly.problem, rule, from);
+    if (!(retried.certificate.value() < report.certificate.value())) return;
+    solution = std::move(from);
+    report = retried;
+  };
+  const auto missed = [&] { return report.status != Status::solved && !told_to_stop; };
+  if (missed() && guessed && report.status != Status::infeasible) try_again(*solver, {});  // the guess may mislead
+  rule.max_iterations = 0;
+  if (missed() && fallback != nullptr) try_again(*fallback, solution);
+  if (told_to_stop) report.status = Status::interrupted;
+  return report;
+}
+
+std::string Simulation::Parts::miss_message(const Report& report) const {
+  if (report.status != Status::infeasible || report.proof.size() == 0) return report.message;
+  return contradiction(model, joints, contacts, assembly, report.proof);
+}
+
+/// q⁺ = q + h (v + v⁺)/2, or q + h v⁺ (thesis eq. 3.22c) where velocities jump; then joints are closed.
+State Simulation::Parts::next_state(const StepMotion& motion, StepRecord& record) {
+  State next{static_cast<double>(steps_done + 1) * settings.step, motion.end, solution.v};
+  const std::vector<bool> jumps =
+      jumping(model, motion, places, courses, joints, contacts, assembly, slack_share * margin);
+  const std::vector<Pose> at_end_velocity = moved(motion.start, places, solution.v, settings.step);
+  for (std::size_t k = 0; k < places.size(); ++k)
+    if (jumps[k]) next.poses[k] = at_end_velocity[k];
+  if (projection) {
+    // After a missed step what is open may be wide, and in the way of contacts: its velocities close it.
+    const double furthest = record.status == Status::solved ? settings.step * fastest(motion.mean) + margin : 0;
+    record.joint_drift = projection->project(model, places, courses.end, furthest, next.poses);
+  }
+  return next;
+}
+
+}  // namespace signorini
