@@ -167,5 +167,78 @@ TEST(ClosedMesh, PushesASphereOutThatHasSunkIn) {
   EXPECT_LT((contacts[0].normal - Vector3::UnitZ()).norm(), 1e-12);
 }
 
+/// A channel along y with thin walls, open at the top, as one closed mesh.
+Geometry channel_mesh() {
+  const std::array<std::pair<double, double>, 8> section{
+      {{-1, -0.5}, {1, -0.5}, {1, 0.5}, {0.95, 0.5}, {0.95, -0.45}, {-0.95, -0.45}, {-0.95, 0.5}, {-1, 0.5}}};
+  std::vector<Vector3> corners;
+  for (const double y : {-1.0, 1.0})
+    for (const auto& [x, z] : section) corners.emplace_back(x, y, z);
+  std::vector<std::array<int, 3>> triangles;
+  for (int i = 0; i < 8; ++i) {
+    const int j = (i + 1) % 8;
+    triangles.push_back({i, i + 8, j + 8});
+    triangles.push_back({i, j + 8, j});
+  }
+  for (const auto& [i, j, k] : {std::array{0, 1, 4}, {0, 4, 5}, {1, 2, 3}, {1, 3, 4}, {0, 5, 6}, {0, 6, 7}}) {
+    triangles.push_back({i, j, k});
+    triangles.push_back({i + 8, k + 8, j + 8});
+  }
+  return mesh(corners, triangles);
+}
+
+/// The distance of a solid from the channel: from the nearest of the three boards that it consists of.
+double distance_from_channel(const Geometry& solid, const Pose& pose, double margin) {
+  double result = INFINITY;
+  for (const auto& [half, centre] : {std::pair(Vector3(1, 1, 0.025), Vector3(0, 0, -0.475)),
+                                     {Vector3(0.025, 1, 0.5), Vector3(-0.975, 0, 0)},
+                                     {Vector3(0.025, 1, 0.5), Vector3(0.975, 0, 0)}})
+    result =
+        std::min(result, smallest_gap(contacts_of(Box{half}, {centre, Quaternion::Identity()}, solid, pose, margin)));
+  return result;
+}
+
+// Long solids reach across the planes of walls that they do not touch, on both sides of thin ones.
+TEST(ClosedMesh, WithThinWallsHoldsOnlyWhatTouchesIt) {
+  Random random(23);
+  const Geometry channel = channel_mesh();
+  const Geometry others[] = {Box{{0.5, 0.05, 0.1}}, Capsule{0.05, 0.6}, Cylinder{0.1, 0.6},
+                             hull({{0.6, 0, 0}, {-0.6, 0.1, 0.1}, {-0.5, -0.1, 0.1}, {-0.7, 0, -0.1}})};
+  for (const Geometry& geometry : others) {
+    int touching = 0;
+    for (int trial = 0; trial < 600; ++trial) {
+      const Pose pose = random_pose(random, 0.7);
+      const double distance = distance_from_channel(geometry, pose, 0.05);
+      if (distance < 0) continue;
+      const auto contacts = contacts_of(channel, {}, geometry, pose);
+      touching += distance < 0.05;
+      ASSERT_EQ(contacts.empty(), std::isinf(distance)) << geometry.index() << " trial " << trial;
+      if (contacts.empty()) continue;
+      EXPECT_NEAR(smallest_gap(contacts), distance, 1e-9) << geometry.index() << " trial " << trial;
+    }
+    EXPECT_GT(touching, 20) << geometry.index();
+  }
+}
+
+// The triangle's corner lies over the deepest part of the stake, which passes it by at some distance.
+TEST(Triangle, DoesNotHoldASolidThatOnlyCrossesItsPlane) {
+  const Geometry triangle = mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}});
+  const Geometry stake =
+      hull({{0.3, 0.3, -0.4}, {0.4, 0.3, -0.4}, {0.3, 0.4, -0.4}, {-1, -1, 1}, {-1.1, -1, 1}, {-1, -1.1, 1}});
+  EXPECT_TRUE(contacts_of(triangle, {}, stake, {}).empty());
+}
+
+TEST(Triangle, DoesNotHoldWhatComesFromBehind) {
+  const Geometry floor = flat_floor();
+  for (const Geometry& geometry : {Geometry(Box{{0.3, 0.3, 0.3}}), Geometry(Cylinder{0.3, 0.3}), tetrahedron(0.3)}) {
+    for (const double height : {0.25, 0.01}) {
+      const auto above = contacts_of(floor, {}, geometry, at(0.2, 0.1, height));
+      ASSERT_FALSE(above.empty());
+      EXPECT_NEAR(smallest_gap(above), height - 0.3, 1e-9);
+      EXPECT_TRUE(contacts_of(floor, {}, geometry, at(0.2, 0.1, -height)).empty());
+    }
+  }
+}
+
 }  // namespace
 }  // namespace signorini::collision_test

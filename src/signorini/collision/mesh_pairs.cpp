@@ -301,16 +301,18 @@ class MeshFinder {
 
   void one_triangle(int index, const std::array<Vector3, 3>& corners, const Convex& solid) {
     const Vector3& up = mesh_.triangle(index).normal;
-    const double reach = margin_ + solid.rounding;
-    if (up.dot(solid.support(up) - corners[0]) + solid.rounding <= 0) return;  // wholly behind this triangle
-    const Axis axis = best_axis(index, corners, solid);
-    if (axis.separation >= reach) return;
-    lay_over(index, corners, solid, axis.normal);
-    if (smallest_gap() <= axis.separation + mesh_gap_tolerance * size_) return add_points(index, solid, axis.normal);
-
-    const CoreDistance distance = core_distance(Convex(corners), solid, reach);
+    // From behind: the triangles on the other side of the material hold the solid, or it is to come free.
+    if (up.dot(solid.centre() - corners[0]) <= 0) return;
+    const CoreDistance distance = core_distance(Convex(corners), solid, margin_ + solid.rounding);
     if (distance.state == CoreDistance::State::far) return;
-    if (distance.state == CoreDistance::State::overlapping || distance.distance < mesh_gap_tolerance * size_) {
+    const bool touching =
+        distance.state == CoreDistance::State::overlapping || distance.distance < mesh_gap_tolerance * size_;
+    const Axis axis = best_axis(index, corners, solid);
+    lay_over(index, corners, solid, axis.normal);
+    const bool realised = smallest_gap() <= axis.separation + mesh_gap_tolerance * size_;
+    // Only normals of the surface were tried: that none of them separates does not mean that the two overlap.
+    if (realised && (touching || axis.separation > 0)) return add_points(index, solid, axis.normal);
+    if (touching) {
       // Below the triangle's plane, what lies over the triangle counts; the rest lies over its neighbours.
       add_points(index, solid, axis.normal);
       if (axis.face) return;
