@@ -216,6 +216,9 @@ ConstraintRows constraint_rows(const Model& model, const std::vector<Pose>& pose
     if (joint.motor) writer.add_motor(motors[i]);
     if (joint.lower || joint.upper) writer.add_limits();
   }
+  std::size_t place = 0;
+  for (auto* kind : {&rows.free, &rows.positive})
+    for (ConstraintRow& row : *kind) row.place = place++;
   return rows;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <vector>
 
 #include "signorini/model/model.h"
@@ -26,11 +27,15 @@ struct ConstraintRow {
   double violation;  ///< Ψ; in `positive`, what is left up to the limit
   double rate = 0;   ///< ∂Ψ/∂t: not 0 for motors only
   double term = 0;   ///< of a step: u = on_a·v_a + on_b·v_b + term, see step_rows.h
+  /// Its number among all rows that the model can have, free ones first: the same in every step.
+  std::size_t place = 0;
 };
 
 /// In the order of the joints; in a joint in the order of the keys.
 struct ConstraintRows {
   std::vector<ConstraintRow> free, positive;
+  std::vector<ConstraintRow> beyond = {};  ///< limits that a step leaves out: limits_in_reach.h
+  std::size_t count() const { return free.size() + positive.size() + beyond.size(); }
 };
 
 /// Where a motor's coordinate should be at a moment, rad or m, and how fast it should change.
@@ -40,7 +45,7 @@ struct MotorPlace {
 
 /// The rows of all joints, motors and limits at `poses`. `motors`: one for each joint, without meaning for those
 /// without motor. An angle counts as the equivalent nearest to where the motor should be, so motors turn any number of
-/// times. Limits always have a row, near or far.
+/// times. Limits always have a row here, near or far.
 ConstraintRows constraint_rows(const Model& model, const std::vector<Pose>& poses,
                                const std::vector<MotorPlace>& motors);
 

@@ -9,6 +9,7 @@
 #include "signorini/collision/collision.h"
 #include "signorini/dynamics/assemble.h"
 #include "signorini/dynamics/ledger.h"
+#include "signorini/dynamics/limits_in_reach.h"
 #include "signorini/dynamics/projection.h"
 #include "signorini/dynamics/simulation.h"
 
@@ -35,6 +36,7 @@ struct Simulation::Parts {
   std::vector<Contact> near;      ///< every pair that could meet within the step, by key
   std::vector<Contact> contacts;  ///< those of them that the step deals with, by key
   MotorCourses courses;
+  LimitsInReach limits;
   Vector forces;  ///< along the motion of the step
   ConstraintRows joints;
   Assembly assembly;
@@ -77,6 +79,7 @@ struct Simulation::Parts {
   Report solve_with_all_contacts(const StepMotion& motion, const std::function<bool()>& cancelled, StepRecord& record);
   void find_contacts(const StepInputs& inputs);
   bool add_missed_contacts();
+  bool add_missed();
   Report solve(const std::function<bool()>& cancelled);
   /// Whether velocities are good enough to say what runs into what.
   static bool tells_motion(const Report& report) {

@@ -51,6 +51,7 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
   courses = motor_courses(model, state.time, settings.step);
   redirect(model, state.poses, inputs.motors, settings.step, next_shifts, courses);
   find_contacts(inputs);
+  limits.find(model, constraint_rows(model, state.poses, courses.start), places, state.v, settings.step, margin);
   clock.end(record.times.collision);
   const Report report = settle(inputs, cancelled, record);
   clock = StageClock();
@@ -144,14 +145,15 @@ Vector Simulation::Parts::forces_along(const StepMotion& motion, const StepInput
 /// Makes the problem of the step along a motion.
 void Simulation::Parts::linearise(const StepMotion& motion, ConstraintRows& rows, Assembly& made) const {
   rows = step_rows(model, motion, places, courses);
+  limits.part(rows);
   Stiffness stiffness(motion, places);
   stiffness.add_springs(model);
-  if (warm_start.joint_impulses.size() == rows.free.size() + rows.positive.size())
-    stiffness.add_joints(model, rows, warm_start.joint_impulses);
+  if (const auto impulses = impulses_of(rows, warm_start.joint_impulses); !impulses.empty())
+    stiffness.add_joints(model, rows, impulses);
   assemble(model, settings, motion, {mass, stiffness.added_to(mass), forces, rows}, contacts, made);
 }
 
-/// Solves the step, again with each contact that its answer runs into.
+/// Solves the step, again with each contact and each limit of a joint that its answer runs into.
 Report Simulation::Parts::solve_with_all_contacts(const StepMotion& motion, const std::function<bool()>& cancelled,
                                                   StepRecord& record) {
   StageClock clock;
@@ -162,7 +164,9 @@ Report Simulation::Parts::solve_with_all_contacts(const StepMotion& motion, cons
     const bool again = record.repeats > 0 && !more && solution.r.size() == assembly.problem.rows();
     if (!again) {
       solution = {};
-      if (settings.warm_start) solution.r = guess(warm_start, assembly, contacts);
+      if (settings.warm_start)
+        solution.r =
+            guess({warm_start.contact_impulses, impulses_of(joints, warm_start.joint_impulses)}, assembly, contacts);
     }
     clock.end(record.times.assemble);
     report = solve(cancelled);
@@ -171,8 +175,9 @@ Report Simulation::Parts::solve_with_all_contacts(const StepMotion& motion, cons
     record.contacts = contacts;
     record.impulses = world_impulses(assembly, contacts, solution.r);
     warm_start = remember(assembly, contacts, record.impulses, solution.r);
+    warm_start.joint_impulses = impulses_of_every_row(joints, warm_start.joint_impulses);
     clock.end(record.times.solve);
-    more = tells_motion(report) && add_missed_contacts();
+    more = tells_motion(report) && add_missed();
   } while (more);
   clock.end(record.times.solve);
   return report;
@@ -222,6 +227,12 @@ bool Simulation::Parts::add_missed_contacts() {
   }
   contacts = std::move(all);
   return contacts.size() > before;
+}
+
+/// What the answer runs into, contacts and limits of joints. False when there is nothing.
+bool Simulation::Parts::add_missed() {
+  const bool contacts_missed = add_missed_contacts();
+  return limits.add_missed(joints, places, solution.v) || contacts_missed;
 }
 
 /// By the solver; when it misses the tolerance, without a guess, and then what the policy says. Momenta that are not

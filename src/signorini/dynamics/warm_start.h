@@ -12,7 +12,7 @@ namespace SIGNORINI_PUBLIC signorini {
 struct WarmStart {
   /// On body B along the world's axes, N s; sorted by key.
   std::vector<std::pair<ContactKey, Vector3>> contact_impulses = {};
-  /// In the order of the joints' free and positive rows, which never changes.
+  /// In the order of the joints' free and positive rows, which never changes; 0 for limits out of reach.
   std::vector<double> joint_impulses = {};
 };
 
