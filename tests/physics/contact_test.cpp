@@ -1,5 +1,8 @@
 // Contacts against what mechanics textbooks say.
 
+#include <cmath>
+#include <numbers>
+
 #include <gtest/gtest.h>
 
 #include "bodies.h"
@@ -42,6 +45,33 @@ TEST(Bounce, HeightsFallWithTheSquareOfRestitution) {
   ASSERT_EQ(heights.size(), 3u);
   for (int bounce = 0; bounce < 3; ++bounce)
     EXPECT_NEAR(heights[bounce], height * std::pow(restitution, 2 * (bounce + 1)), 0.01 * heights[bounce]);
+}
+
+/// A slide that swings with position A (1 - cos ωt) pushes a ball: the force is that of its acceleration, step by step,
+/// and the ball stays on the slide, though it was set down with a little air.
+TEST(Pushing, ForceFollowsTheAcceleration) {
+  constexpr double radius = 0.1, amplitude = 0.1, turning = 5, step = 0.005;
+  Model model;
+  model.gravity.setZero();
+  model.bodies = {solid(Box{Vector3(0.1, 0.1, 0.1)}, 1000, {0, 0, 0}), solid(Sphere{radius}, 1000, {0.2 + 1e-5, 0, 0})};
+  Joint slide;
+  slide.kind = JointKind::prismatic;
+  slide.body_b = 0;
+  slide.frame_a.orientation = slide.frame_b.orientation =
+      Quaternion::FromTwoVectors(Vector3::UnitZ(), Vector3::UnitX());
+  slide.motor = Motor{Motor::Drives::position,
+                      SineMotion{amplitude, amplitude, turning / (2 * std::numbers::pi), -0.5 * std::numbers::pi}};
+  model.joints = {slide};
+  Simulation simulation(model, settings(step, Law::convex));
+  const double largest = model.bodies[1].mass * amplitude * turning * turning;
+  for (int k = 0; k < 50; ++k) {  // to 1.25 rad, while it speeds up
+    const StepRecord record = simulation.step();
+    const double force = record.impulses.empty() ? 0 : record.impulses[0].x() / step;
+    const double exact = largest * std::cos(turning * (k + 0.5) * step);
+    if (k < 10) continue;
+    EXPECT_NEAR(force, exact, 0.02 * largest) << "step " << k + 1;
+    EXPECT_NEAR(record.contacts.at(0).gap, 0, 1e-6) << "step " << k + 1;
+  }
 }
 
 TEST(Impact, EqualMassesExchangeTheirVelocities) {

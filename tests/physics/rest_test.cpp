@@ -77,11 +77,12 @@ TEST(EnergyBalance, PushingApartIsWhatLiftsASunkenBall) {
     EXPECT_LE(change, record.changes.stabilisation + 1e-9 * start) << "step " << k + 1;
     pushed += record.changes.stabilisation;
   }
-  // Up by the depth, at the recovery speed: what is kinetic on the way is lost at the end.
+  // Up by the depth, at the recovery speed at most: what is kinetic on the way lifts it at the end.
   const double lift = model.bodies[1].mass * 9.81 * depth;
   const double kinetic = 0.5 * model.bodies[1].mass * s.recovery_speed * s.recovery_speed;
   EXPECT_NEAR(energy - start, lift, 1e-6 * lift);
-  EXPECT_GE(pushed, lift + kinetic);
+  EXPECT_GE(pushed, (1 - 1e-6) * lift);
+  EXPECT_LE(pushed, lift + kinetic);
 }
 
 /// Bricks in running bond on the ground, laid by a hand that is out by up to a millimetre and half a degree, with a

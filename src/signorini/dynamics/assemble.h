@@ -40,6 +40,8 @@ struct Assembly {
   ContactProblem problem;
   /// The first row of each contact. Frictionless ones have no other.
   std::vector<int> contact_row;
+  /// For each body, whether it moves with the velocities at the end of the step: jumps.h.
+  std::vector<bool> jumps;
 };
 
 /// What acts in a step besides contacts.

@@ -21,13 +21,56 @@ double size_of_terms(const ConstraintRow& row, const std::vector<int>& places, c
   return sum;
 }
 
+/// A row that keeps a distance from falling below 0: a limit, or the normal of a contact.
+struct OneSided {
+  int row;
+  int body_a, body_b;
+  double distance;  ///< Φ at the start of the step
+  double velocity;  ///< its rate there, u
+  double term;      ///< w
+  bool soft;        ///< whether it is a spring's
+  bool bounces;     ///< whether the row asks for more than to end at distance 0
+
+  /// Φ at the end where the row ends at u⁺ = -`w` and bodies move with their mean velocities.
+  double lands_at(double h, double w) const { return distance + 0.5 * h * (velocity - w); }
+};
+
+std::vector<OneSided> one_sided_rows(const StepMotion& motion, const std::vector<int>& places,
+                                     const ConstraintRows& joints, const std::vector<Contact>& contacts,
+                                     const Assembly& assembly) {
+  const ContactProblem& p = assembly.problem;
+  std::vector<OneSided> rows;
+  for (std::size_t k = 0; k < joints.positive.size(); ++k) {
+    const ConstraintRow& limit = joints.positive[k];
+    rows.push_back({p.cones.free + static_cast<int>(k), limit.body_a, limit.body_b, motion.step * limit.term,
+                    rate_of(limit, places, motion.v_start), limit.term, false, false});
+  }
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const Contact& contact = contacts[k];
+    const int row = assembly.contact_row[k];
+    const double velocity = contact.normal.dot(relative_velocity(contact, motion.start, motion.v_start, places));
+    const bool soft = p.E.size() > 0 && p.E[row] > 0;
+    rows.push_back({row, contact.key.body_a, contact.key.body_b, contact.gap, velocity, p.w[row], soft,
+                    p.w[row] < std::min(contact.gap / motion.step, 0.0)});
+  }
+  return rows;
+}
+
+/// w for smooth motion. With u⁺ = -Φ/h - u/2 and the mean velocity both Φ and u vanish after two steps; with -Φ/h
+/// alone they swing about 0. What does not meet within the step is not held back.
+double smooth_term(const OneSided& row, double h, double recovery_speed) {
+  const bool still_on_its_way = row.velocity < 0 && row.distance + h * row.velocity > 0;
+  if (row.bounces || still_on_its_way) return row.term;
+  return std::max(row.term + 0.5 * row.velocity, std::min(row.term, -recovery_speed));
+}
+
 }  // namespace
 
 std::vector<bool> jumping(const Model& model, const StepMotion& motion, const std::vector<int>& places,
                           const MotorCourses& courses, const ConstraintRows& joints,
-                          const std::vector<Contact>& contacts, const Assembly& assembly, double slack) {
+                          const std::vector<Contact>& contacts, const Assembly& assembly, double recovery_speed,
+                          double slack) {
   const double h = motion.step;
-  const ContactProblem& p = assembly.problem;
   Islands islands(places);
   for (const Joint& joint : model.joints) islands.join(joint.body_a, joint.body_b);
   for (const Contact& contact : contacts) islands.join(contact.key.body_a, contact.key.body_b);
@@ -47,25 +90,22 @@ std::vector<bool> jumping(const Model& model, const StepMotion& motion, const st
     const double rate = std::abs(rate_of(row, places, motion.v_start) + row.rate + row.violation / h);
     if (0.5 * h * rate > slack && rate > smallest_jump * moving[row.key.joint]) mark(row.body_a, row.body_b);
   }
-  // What a one-sided row may end at; `least`: its -w.
-  const auto may_cross = [&](double distance, double velocity, double least) {
-    return distance + 0.5 * h * (velocity + least) < -slack;
-  };
-  for (std::size_t k = 0; k < joints.positive.size(); ++k) {
-    const ConstraintRow& row = joints.positive[k];
-    if (may_cross(h * row.term, rate_of(row, places, motion.v_start), -row.term)) mark(row.body_a, row.body_b);
-  }
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const Contact& contact = contacts[k];
-    const int row = assembly.contact_row[k];
-    const bool soft = p.E.size() > 0 && p.E[row] > 0;
-    const double velocity = contact.normal.dot(relative_velocity(contact, motion.start, motion.v_start, places));
-    if (soft || may_cross(contact.gap, velocity, -p.w[row])) mark(contact.key.body_a, contact.key.body_b);
-  }
+  for (const OneSided& row : one_sided_rows(motion, places, joints, contacts, assembly))
+    if (row.soft || row.lands_at(h, smooth_term(row, h, recovery_speed)) < std::min(row.distance, 0.0) - slack)
+      mark(row.body_a, row.body_b);
   std::vector<bool> of_body(places.size(), false);
   for (std::size_t body = 0; body < places.size(); ++body)
     of_body[body] = places[body] >= 0 && jumps[islands.of(static_cast<int>(body))];
   return of_body;
+}
+
+void bring_to_rest(const StepMotion& motion, const std::vector<int>& places, const ConstraintRows& joints,
+                   const std::vector<Contact>& contacts, double recovery_speed, const std::vector<bool>& jumps,
+                   Assembly& assembly) {
+  const auto jumps_at = [&](int body) { return body >= 0 && jumps[body]; };
+  for (const OneSided& row : one_sided_rows(motion, places, joints, contacts, assembly))
+    if (!jumps_at(row.body_a) && !jumps_at(row.body_b))
+      assembly.problem.w[row.row] = smooth_term(row, motion.step, recovery_speed);
 }
 
 }  // namespace signorini

@@ -151,6 +151,9 @@ void Simulation::Parts::linearise(const StepMotion& motion, ConstraintRows& rows
   if (const auto impulses = impulses_of(rows, warm_start.joint_impulses); !impulses.empty())
     stiffness.add_joints(model, rows, impulses);
   assemble(model, settings, motion, {mass, stiffness.added_to(mass), forces, rows}, contacts, made);
+  made.jumps =
+      jumping(model, motion, places, courses, rows, contacts, made, settings.recovery_speed, slack_share * margin);
+  bring_to_rest(motion, places, rows, contacts, settings.recovery_speed, made.jumps, made);
 }
 
 /// Solves the step, again with each contact and each limit of a joint that its answer runs into.
@@ -276,11 +279,9 @@ std::string Simulation::Parts::miss_message(const Report& report) const {
 /// q⁺ = q + h (v + v⁺)/2, or q + h v⁺ (thesis eq. 3.22c) where velocities jump; then joints are closed.
 State Simulation::Parts::next_state(const StepMotion& motion, StepRecord& record) {
   State next{static_cast<double>(steps_done + 1) * settings.step, motion.end, solution.v};
-  const std::vector<bool> jumps =
-      jumping(model, motion, places, courses, joints, contacts, assembly, slack_share * margin);
   const std::vector<Pose> at_end_velocity = moved(motion.start, places, solution.v, settings.step);
   for (std::size_t k = 0; k < places.size(); ++k)
-    if (jumps[k]) next.poses[k] = at_end_velocity[k];
+    if (assembly.jumps[k]) next.poses[k] = at_end_velocity[k];
   if (projection) {
     // After a missed step what is open may be wide, and in the way of contacts: its velocities close it.
     const double furthest = record.status == Status::solved ? settings.step * fastest(motion.mean) + margin : 0;
