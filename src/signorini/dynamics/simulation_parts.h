@@ -11,6 +11,7 @@
 #include "signorini/dynamics/ledger.h"
 #include "signorini/dynamics/limits_in_reach.h"
 #include "signorini/dynamics/projection.h"
+#include "signorini/dynamics/redundancy.h"
 #include "signorini/dynamics/simulation.h"
 
 namespace signorini {
@@ -24,6 +25,7 @@ struct Simulation::Parts {
   std::optional<Projection> projection;  ///< for models with joints
   std::vector<int> places;
   bool has_joints_or_springs;
+  std::vector<bool> redundant;  ///< by joint: redundancy.h
   double margin;
   std::unique_ptr<Solver> solver, fallback;
   std::optional<Collision> collision;
@@ -64,6 +66,7 @@ struct Simulation::Parts {
     if (!model.joints.empty()) projection.emplace(model, mass);
     places = velocity_places(model);
     has_joints_or_springs = !model.joints.empty() || !model.springs.empty() || !model.torsion_springs.empty();
+    redundant = redundant_joints(model, places);
     margin = contact_margin(model, settings);
     motor_shifts.assign(model.joints.size(), 0);
   }

@@ -11,6 +11,7 @@
 #include "signorini/dynamics/motion_fault.h"
 #include "signorini/dynamics/motors.h"
 #include "signorini/dynamics/reactions.h"
+#include "signorini/dynamics/redundancy.h"
 #include "signorini/dynamics/settling.h"
 #include "signorini/dynamics/simulation_parts.h"
 #include "signorini/dynamics/stiffness.h"
@@ -151,6 +152,7 @@ void Simulation::Parts::linearise(const StepMotion& motion, ConstraintRows& rows
   if (const auto impulses = impulses_of(rows, warm_start.joint_impulses); !impulses.empty())
     stiffness.add_joints(model, rows, impulses);
   assemble(model, settings, motion, {mass, stiffness.added_to(mass), forces, rows}, contacts, made);
+  let_give_way(redundant, rows, mass, made.problem);
   made.jumps =
       jumping(model, motion, places, courses, rows, contacts, made, settings.recovery_speed, slack_share * margin);
   bring_to_rest(motion, places, rows, contacts, settings.recovery_speed, made.jumps, made);

@@ -1,0 +1,12 @@
+#include "validation/cases.h"
+
+namespace signorini::test {
+
+std::vector<ValidationCase> validation_cases() {
+  std::vector<ValidationCase> all;
+  for (const auto& group : {mechanism_cases(), closed_form_cases(), classic_cases()})
+    all.insert(all.end(), group.begin(), group.end());
+  return all;
+}
+
+}  // namespace signorini::test
