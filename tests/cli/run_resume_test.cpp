@@ -13,12 +13,13 @@ namespace fs = std::filesystem;
 
 constexpr const char* scene = R"(
 time: {step: 0.01, duration: 0.2}
-output: {checkpoint_every: 5}
+output: {checkpoint_every: 5, csv: [joints, springs, pairs]}
 import: {file: parts/arm.urdf, position: [0, 0, 1], fixed: true}
 bodies:
   - {name: floor, fixed: true, shape: {type: plane}}
   - {name: wedge, fixed: true, shape: {type: triangle_mesh, file: parts/wedge.obj}}
   - {name: ball, density: 1000, position: [0.1, 0.1, 0.4], shape: {type: sphere, radius: 0.1}}
+springs: [{name: coil, bodies: [world, ball], from: [0.1, 0.1, 1], to: [0.1, 0.1, 0.4], stiffness: 50}]
 )";
 constexpr const char* arm = R"(<robot name="arm">
   <link name="base"/>
@@ -45,7 +46,8 @@ class RunResume : public ::testing::Test {
   void run_half() const { run_well(folder, {"run", "scene.yaml", "--out", "half", "--steps", "10", "--quiet"}); }
   void expect_same_as_whole() const {
     EXPECT_EQ(trajectory_difference(folder / "whole/trajectory.h5", folder / "half/trajectory.h5"), "");
-    EXPECT_EQ(bytes_of(folder / "whole/energy.csv"), bytes_of(folder / "half/energy.csv"));
+    for (const std::string csv : {"energy.csv", "joints.csv", "springs.csv", "pairs.csv"})
+      EXPECT_EQ(bytes_of(folder / "whole" / csv), bytes_of(folder / "half" / csv)) << csv;
   }
   TemporaryFolder folder;
 };
@@ -121,8 +123,8 @@ TEST_F(RunResume, AFolderThatHoldsARunSaysWhatToDo) {
 /// Noticed by the next checkpoint, also when no step was done since. (One that is due meanwhile may just be writing the
 /// file anew: so none is.)
 TEST_F(RunResume, TrajectoryRemovedWhileRunning) {
-  const std::string seldom = "output: {checkpoint_every: 1000000, checkpoint_seconds: 1000000}";
-  write("scene.yaml", std::string(scene).replace(std::string(scene).find("output:"), 29, seldom));
+  const std::string often = "checkpoint_every: 5", seldom = "checkpoint_every: 1000000, checkpoint_seconds: 1000000";
+  write("scene.yaml", std::string(scene).replace(std::string(scene).find(often), often.size(), seldom));
   Running program(folder, {"run", "scene.yaml", "--steps", "1000000", "--out", "a", "--quiet"});
   program.wait_until_it_catches(SIGINT);
   fs::remove(folder / "a/trajectory.h5");

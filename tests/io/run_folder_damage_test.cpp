@@ -74,8 +74,8 @@ TEST_F(RunFolderDamage, FlippedBitsAreNoticed) {
       SCOPED_TRACE(file.string() + " bit " + std::to_string(bit));
       const std::string message = complaint_of_resume();
       if (message.empty()) {
-        // Lines of energy.csv after the checkpoint are dropped, and the manifest's last line may have been cut.
-        EXPECT_TRUE(file == "energy.csv" || file == Manifest::file_name) << "went on in silence";
+        // Lines of CSV files after the checkpoint are dropped, and the manifest's last line may have been cut.
+        EXPECT_TRUE(file.extension() == ".csv" || file == Manifest::file_name) << "went on in silence";
         expect_same_run(path, folder / "reference");
         ++resumed;
       } else {
@@ -103,8 +103,8 @@ TEST_F(RunFolderDamage, ACutManifestIsNoticed) {
 }
 
 TEST_F(RunFolderDamage, MissingFilesAreNoticed) {
-  for (const char* file : {"checkpoint.h5", "trajectory.h5", "energy.csv", "scene.yaml", "inputs/1_arm.urdf",
-                           "manifest.txt", "settings.json"}) {
+  for (const char* file : {"checkpoint.h5", "trajectory.h5", "energy.csv", "joints.csv", "pairs.csv", "scene.yaml",
+                           "inputs/1_arm.urdf", "manifest.txt", "settings.json"}) {
     restore();
     fs::remove(path / file);
     const std::string message = complaint_of_resume();
@@ -136,8 +136,8 @@ TEST_F(RunFolderDamage, OtherFilesStay) {
 
 /// What the run will write to is looked at before the first step.
 TEST_F(RunFolderDamage, FilesInTheWayAreRefused) {
-  for (const char* name :
-       {"scene.yaml", "energy.csv", "summary.json", "problems/step_000016.hdf5", "vtk/bodies_000016.vtp"})
+  for (const char* name : {"scene.yaml", "energy.csv", "springs.csv", "summary.json", "problems/step_000016.hdf5",
+                           "vtk/bodies_000016.vtp", "vtk/joints_000016.vtp"})
     for (const auto existing : {RunFolder::Existing::refuse, RunFolder::Existing::overwrite}) {
       fs::remove_all(path);
       fs::create_directories((path / name).parent_path());
@@ -162,7 +162,7 @@ TEST_F(RunFolderDamage, LinksInTheWayAreRefused) {
 }
 
 TEST_F(RunFolderDamage, OverwritingSparesWhatWasChangedSince) {
-  for (const char* name : {"scene.yaml", "problems/step_000007.hdf5", "energy.csv"}) {
+  for (const char* name : {"scene.yaml", "problems/step_000007.hdf5", "energy.csv", "joints.csv"}) {
     restore();
     write(name, "mine");
     const std::string message = complaint([&] { sample.create(path, RunFolder::Existing::overwrite); });

@@ -42,7 +42,8 @@ struct SampleFolder {
 /// What must not depend on whether a run was interrupted: all but the wall clock.
 inline void expect_same_run(const std::filesystem::path& a, const std::filesystem::path& b) {
   EXPECT_EQ(trajectory_difference(a / "trajectory.h5", b / "trajectory.h5"), "");
-  EXPECT_EQ(file_content(a / "energy.csv"), file_content(b / "energy.csv"));
+  for (const char* csv : {"energy.csv", "joints.csv", "springs.csv", "pairs.csv"})
+    EXPECT_EQ(file_content(a / csv), file_content(b / csv)) << csv;
   const auto summary = [](const std::filesystem::path& folder) {
     auto json = nlohmann::json::parse(file_content(folder / "summary.json"));
     json.erase("seconds");

@@ -38,6 +38,10 @@ inline Model sample_model() {
                             {BoxInside{{1, 2, 3}, true}, {}, 0},
                             {CylinderInside{2, 3, false}, {}, 0},
                             {ConeInside{1, 2, 3, true}, {}, 0}};
+  model.joints = {{.name = "hinge, \"left\"", .kind = JointKind::revolute, .body_a = 2, .body_b = 0},
+                  {.kind = JointKind::spherical, .body_a = -1, .body_b = 1, .frame_b = {{0, 0, 1}, {}}}};
+  model.springs = {{.name = "coil", .body_a = 0, .body_b = 1, .stiffness = 1}};
+  model.torsion_springs = {{.name = "wire", .body_b = 1, .stiffness = 1}};
   return model;
 }
 
@@ -82,7 +86,21 @@ class SampleRun {
       record.impulses.push_back({scramble(carried + k), 1.0 / 3.0, -0.0});
       now_.contact_impulses.emplace_back(contact.key, record.impulses.back());
     }
+    for (const Contact& contact : record.contacts)
+      record.pairs = {{contact.key.body_a, contact.key.body_b, static_cast<int>(record.contacts.size()),
+                       record.impulses.back(), contact.point}};
     now_.joint_impulses = {carried, -carried / 3};
+    record.joints.resize(2);
+    for (std::size_t k = 0; k < 2; ++k) {
+      JointForce& joint = record.joints[k];
+      joint.force = {carried, 1.0 / 3, scramble(k)};
+      joint.torque = {scramble(carried), -0.0, 1e-300};
+      joint.local_force = scramble(3) * joint.torque, joint.local_torque = scramble(4) * joint.force;
+      joint.motor = scramble(carried + 7);
+      if (k == 0) joint.coordinate = scramble(carried + 8), joint.speed = scramble(carried + 9);
+    }
+    record.springs = {{scramble(carried + 10), scramble(carried + 11)}};
+    record.torsion_springs = {{scramble(carried + 12), scramble(carried + 13)}};
     record.status = now_.step % 5 == 0 ? Status::inaccurate : Status::solved;
     if (record.status != Status::solved) record.message = "stalled at step " + std::to_string(now_.step);
     record.certificate = {1e-9 * now_.step, 1e-10, 1e-11, 1e-12, 1e-13};
@@ -110,6 +128,7 @@ inline RunInputs sample_inputs() {
   inputs.settings.tolerance = 1.0 / 3.0 * 1e-8;
   inputs.output.every = 2;
   inputs.output.checkpoint_every = 5;
+  inputs.output.csv = {"joints", "springs", "pairs"};
   return inputs;
 }
 

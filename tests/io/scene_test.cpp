@@ -45,7 +45,9 @@ solver:
   fallback_solver: jacobi
 contact: {margin: 0.01, recovery_speed: 0.5, restitution_threshold: 0.2, allow_overlap: true, combine_friction: minimum,
           combine_restitution: average, ignore: [[a, b]]}
-output: {every: 5, contacts: false, vtk_every: 10, checkpoint_every: 20, checkpoint_seconds: 7, save_problems: [1, 50]}
+output:
+  {every: 5, contacts: false, vtk_every: 10, checkpoint_every: 20, checkpoint_seconds: 7, save_problems: [1, 50],
+   csv: [pairs, joints]}
 bodies:
   - {name: b, mass: 1, shape: {type: sphere, radius: 1}}
   - {name: a, mass: 1, shape: {type: sphere, radius: 1}}
@@ -74,6 +76,7 @@ bodies:
   EXPECT_EQ(scene.output.vtk_every, 10);
   EXPECT_EQ(scene.output.checkpoint_every, 20);
   EXPECT_EQ(scene.output.checkpoint_seconds, 7);
+  EXPECT_EQ(scene.output.csv, (std::vector<std::string>{"pairs", "joints"}));
   EXPECT_EQ(scene.output.save_problems, (std::vector<std::int64_t>{1, 50}));
 }
 

@@ -64,10 +64,10 @@ TEST(Trajectory, CountsBeyond32Bits) {
   const TemporaryFolder folder;
   constexpr std::int64_t first = 4'294'967'299;
   const Sample sample;
-  TrajectoryColumns columns(3, 12, true);
+  TrajectoryColumns columns(3, 12, true, {});
   StepRecord record = SampleRun(Checkpoint{.state = sample.start}).step();
   record.step = first;
-  columns.add_frame(record.step, record.state, record.contacts, record.impulses);
+  columns.add_frame(record);
   columns.add_step(record);
   Manifest manifest = Manifest::create(folder.path());
   write_trajectory_part(trajectory_part(folder.path(), first, first + 1), columns, manifest);
@@ -117,6 +117,12 @@ TEST(Trajectory, HoldsWhatWasAppended) {
   const std::vector<double> impulse = file.reals("/contacts/impulse");
   ASSERT_EQ(impulse.size(), 2u * 3);
   EXPECT_EQ(Vector3(&impulse[3]), records[1].impulses[1]);
+  EXPECT_EQ(file.integers("/pairs/start"), (std::vector{0, 0, 1, 1}));
+  EXPECT_EQ(file.integers("/pairs/body_a"), (std::vector{0}));
+  EXPECT_EQ(file.integers("/pairs/body_b"), (std::vector{2}));
+  EXPECT_EQ(file.integers("/pairs/contacts"), (std::vector{2}));
+  EXPECT_EQ(Vector3(file.reals("/pairs/force").data()), records[1].pairs[0].force);
+  EXPECT_EQ(Vector3(file.reals("/pairs/torque").data()), records[1].pairs[0].torque);
   EXPECT_EQ(file.reals("/steps/natural")[4], records[4].certificate.natural);
   EXPECT_EQ(file.reals("/steps/kinetic")[2], records[2].energies.kinetic);
   EXPECT_EQ(file.reals("/bodies/mass")[0], 2.5);
@@ -126,6 +132,54 @@ TEST(Trajectory, HoldsWhatWasAppended) {
   EXPECT_EQ(file.integers("/bodies/shapes/triangle_start"), (std::vector{0, 0, 0, 0, 0, 4, 4, 6, 6, 6, 6}));
 }
 
+TEST(Trajectory, HoldsTheForcesOfJointsAndSprings) {
+  const TemporaryFolder folder;
+  const Sample sample;
+  sample.write(folder / "t.h5", 5, 2);
+  SampleRun run(Checkpoint{.state = sample.start});
+  std::vector<StepRecord> records;
+  for (int k = 0; k < 5; ++k) records.push_back(run.step());
+
+  const OpenFile file(folder / "t.h5");
+  for (const char* group : {"/joints", "/springs", "/torsion_springs"}) {
+    EXPECT_EQ(file.integers(std::string(group) + "/step"), (std::vector{2, 4})) << "the start has no forces";
+    EXPECT_EQ(file.reals(std::string(group) + "/time"), (std::vector{records[1].state.time, records[3].state.time}));
+  }
+  EXPECT_EQ(TrajectoryFile::open(folder / "t.h5").read_texts("/joints/name"),
+            (std::vector<std::string>{"hinge, \"left\"", "joints[1]"}));
+  EXPECT_EQ(file.integers("/joints/body_a"), (std::vector{2, -1}));
+  EXPECT_EQ(file.integers("/joints/body_b"), (std::vector{0, 1}));
+  const auto expect_vectors = [&](const char* path, Vector3 JointForce::*member) {
+    const std::vector<double> all = file.reals(path);
+    ASSERT_EQ(all.size(), 2u * 2 * 3);
+    for (std::size_t row = 0; row < 2; ++row)
+      for (std::size_t joint = 0; joint < 2; ++joint)
+        EXPECT_EQ(Vector3(&all[6 * row + 3 * joint]), records[2 * row + 1].joints[joint].*member) << path;
+  };
+  expect_vectors("/joints/force", &JointForce::force);
+  expect_vectors("/joints/torque", &JointForce::torque);
+  expect_vectors("/joints/local_force", &JointForce::local_force);
+  expect_vectors("/joints/local_torque", &JointForce::local_torque);
+  EXPECT_EQ(file.reals("/joints/motor")[3], records[3].joints[1].motor);
+  EXPECT_EQ(file.reals("/joints/coordinate")[2], records[3].joints[0].coordinate);
+  EXPECT_EQ(file.reals("/joints/speed")[2], records[3].joints[0].speed);
+  EXPECT_TRUE(std::isnan(file.reals("/joints/coordinate")[3])) << "a spherical joint has none";
+  EXPECT_EQ(file.reals("/springs/elongation")[1], records[3].springs[0].elongation);
+  EXPECT_EQ(file.reals("/springs/tension")[1], records[3].springs[0].tension);
+  EXPECT_EQ(file.reals("/torsion_springs/angle")[0], records[1].torsion_springs[0].angle);
+  EXPECT_EQ(file.reals("/torsion_springs/torque")[0], records[1].torsion_springs[0].torque);
+}
+
+/// Rows of datasets that an older file lacks would begin in the middle.
+TEST(Trajectory, OfAnotherVersionIsNotGoneOnWith) {
+  const TemporaryFolder folder;
+  Sample sample, older;
+  older.model.springs.clear();
+  older.write(folder / "t.h5", 5, 5);
+  EXPECT_NE(complaint([&] { sample.reopen(folder / "t.h5", 5); }).find("/springs/step: the dataset is missing"),
+            std::string::npos);
+}
+
 TEST(Trajectory, WithoutContacts) {
   const TemporaryFolder folder;
   Sample sample;
@@ -133,6 +187,7 @@ TEST(Trajectory, WithoutContacts) {
   sample.write(folder / "t.h5", 5, 2);
   const OpenFile file(folder / "t.h5");
   EXPECT_EQ(H5Lexists(file.id.get(), "/contacts", H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Lexists(file.id.get(), "/pairs", H5P_DEFAULT), 0);
   EXPECT_EQ(file.integers("/frames/step"), (std::vector{0, 2, 4}));
   sample.output.contacts = true;
   EXPECT_NE(complaint([&] { sample.reopen(folder / "t.h5", 5); }).find("/contacts/start"), std::string::npos);
@@ -142,6 +197,7 @@ TEST(Trajectory, NothingThatMoves) {
   const TemporaryFolder folder;
   Sample sample;
   sample.model.bodies = {sample.model.bodies[2]};
+  sample.model.joints.clear(), sample.model.springs.clear(), sample.model.torsion_springs.clear();
   sample.start = sample_start(sample.model);
   TrajectoryWriter writer = sample.create(folder / "t.h5");
   StepRecord record;

@@ -209,6 +209,30 @@ TEST(Vtk, Contacts) {
   EXPECT_EQ(ReadVtk(folder / "none.vtp").count("NumberOfPoints"), 0);
 }
 
+TEST(Vtk, Joints) {
+  const TemporaryFolder folder;
+  const Model model = sample_model();
+  const StepRecord record = SampleRun(Checkpoint{.state = sample_start(model)}).step();
+  write_vtk_joints(folder / "j.vtp", model.joints, record.joints, record.state.poses);
+  const ReadVtk file(folder / "j.vtp");
+  EXPECT_TRUE(file.well_formed());
+  EXPECT_EQ(file.count("NumberOfVerts"), 2);
+  const auto points = file.array<double>("Points"), force = file.array<double>("force");
+  ASSERT_EQ(points.size(), 6u);
+  EXPECT_EQ(Vector3(&points[0]), record.state.poses[0].position);
+  EXPECT_EQ(Vector3(&points[3]), record.state.poses[1].to_world({0, 0, 1}));
+  EXPECT_EQ(Vector3(&force[3]), record.joints[1].force);
+  EXPECT_EQ(Vector3(file.array<double>("torque").data()), record.joints[0].torque);
+  EXPECT_EQ(file.array<double>("motor")[1], record.joints[1].motor);
+  EXPECT_EQ(file.array<int>("joint"), (std::vector{0, 1}));
+  EXPECT_EQ(file.array<int>("body_a"), (std::vector{2, -1}));
+  EXPECT_EQ(file.array<int>("body_b"), (std::vector{0, 1}));
+
+  write_vtk_joints(folder / "none.vtp", model.joints, {}, record.state.poses);
+  EXPECT_TRUE(ReadVtk(folder / "none.vtp").well_formed());
+  EXPECT_EQ(ReadVtk(folder / "none.vtp").count("NumberOfPoints"), 0);
+}
+
 TEST(Vtk, Series) {
   const TemporaryFolder folder;
   const std::vector<VtkSeriesEntry> entries{{0, "a.vtp"}, {0.1, "b.vtp"}};

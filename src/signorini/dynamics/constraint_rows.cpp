@@ -227,4 +227,14 @@ double joint_coordinate(const Joint& joint, const std::vector<Pose>& poses) {
   return coordinate(joint.kind, placed).value;
 }
 
+double joint_speed(const Joint& joint, const std::vector<Pose>& poses, const std::vector<int>& places,
+                   const Vector& v) {
+  const PlacedJoint placed(joint, pose_of(poses, joint.body_a), pose_of(poses, joint.body_b));
+  const Gradient gradient = coordinate(joint.kind, placed).gradient;
+  double speed = 0;
+  if (joint.body_a >= 0 && places[joint.body_a] >= 0) speed += gradient.on_a.dot(v.segment<6>(places[joint.body_a]));
+  if (joint.body_b >= 0 && places[joint.body_b] >= 0) speed += gradient.on_b.dot(v.segment<6>(places[joint.body_b]));
+  return speed;
+}
+
 }  // namespace signorini

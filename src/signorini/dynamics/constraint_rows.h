@@ -51,5 +51,7 @@ ConstraintRows constraint_rows(const Model& model, const std::vector<Pose>& pose
 
 /// The coordinate of a joint that has one: an angle in (-π, π], rad, or a length, m.
 double joint_coordinate(const Joint& joint, const std::vector<Pose>& poses);
+/// The rate of the coordinate at velocities v, rad/s or m/s; `places`: velocity_places().
+double joint_speed(const Joint& joint, const std::vector<Pose>& poses, const std::vector<int>& places, const Vector& v);
 
 }  // namespace signorini

@@ -76,7 +76,10 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
     }
     warm_start = old_warm_start;
   } else {
-    record.joints = joint_forces(model, motion, joints, solution.r);
+    record.joints = joint_forces(model, motion, joints, solution.r, next);
+    record.springs = spring_forces(model, motion, next);
+    record.torsion_springs = torsion_forces(model, motion, next);
+    record.pairs = pair_forces(record.contacts, record.impulses, motion.start, settings.step);
     record.changes =
         energy_changes(model, {motion, assembly, joints, contacts, solution, inputs.forces}, energies(), next);
     state = std::move(next);

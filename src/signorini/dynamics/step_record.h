@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -48,13 +49,38 @@ void each_change(Changes& changes, const Visit& visit) {
 }
 
 /// What a joint, with motor and limits, does to its body B; to A it does the opposite. Means over the step, along the
-/// world's axes.
+/// world's axes unless said otherwise.
 struct JointForce {
   Vector3 force = Vector3::Zero();   ///< N
   Vector3 torque = Vector3::Zero();  ///< about the origin of the joint's frame b, N m
   /// What A gets, about the origin of frame a, N m: the opposite only where the origins meet.
   Vector3 torque_on_a = Vector3::Zero();
+  /// `force` and `torque` along the axes of the joint's frame b, as it stands in the middle of the step.
+  Vector3 local_force = Vector3::Zero(), local_torque = Vector3::Zero();
   double motor = 0;  ///< of the motor alone along its coordinate, N or N m
+  /// At the end of the step: an angle in (-π, π], rad, or a length, m, and its rate. NaN for joints without coordinate.
+  double coordinate = std::numeric_limits<double>::quiet_NaN(), speed = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// What a spring does.
+struct SpringForce {
+  double elongation = 0;  ///< beyond its length at rest, at the end of the step, m
+  double tension = 0;     ///< with its damper, mean over the step, N; negative when it pushes
+};
+
+/// What a torsion spring does.
+struct TorsionForce {
+  double angle = 0;   ///< beyond its rest, the equivalent in [-π, π], at the end of the step, rad
+  double torque = 0;  ///< with its damper, mean over the step, N m; positive turns B back, towards smaller angles
+};
+
+/// What all contacts of a pair of bodies do to B together; A gets the opposite, in the same points. Means over the
+/// step, along the world's axes.
+struct PairForce {
+  int body_a = -1, body_b = -1;      ///< a < b
+  int contacts = 0;                  ///< how many, those without force included
+  Vector3 force = Vector3::Zero();   ///< N
+  Vector3 torque = Vector3::Zero();  ///< about the origin of B's frame at the start of the step, N m
 };
 
 /// Wall-clock seconds of a step's stages; `integrate`: with the energies;
@@ -70,7 +96,10 @@ struct StepRecord {
   State state;                     ///< at the end of the step
   std::vector<Contact> contacts;   ///< that the step dealt with
   std::vector<Vector3> impulses;   ///< on body B, along the world's axes, N s; one for each contact
+  std::vector<PairForce> pairs;    ///< the same summed for each pair of bodies, in the order of the pairs
   std::vector<JointForce> joints;  ///< one for each joint
+  std::vector<SpringForce> springs;
+  std::vector<TorsionForce> torsion_springs;
   Status status = Status::solved;
   /// Whether the step was not done, because a body would have moved to no finite place (see `message`) or because it
   /// was interrupted. The state is then that of the step before, and the simulation stays there.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "signorini/base/export.h"
@@ -14,7 +15,11 @@ struct OutputSettings {
   int vtk_every = 0;                        ///< steps between VTK files; 0: none
   int checkpoint_every = 100;               ///< steps between checkpoints, ≥ 1
   double checkpoint_seconds = 30;           ///< wall clock after which a checkpoint is due all the same, s, ≥ 0
+  std::vector<std::string> csv;             ///< also as CSV, a line per step: any of csv_names()
   std::vector<std::int64_t> save_problems;  ///< steps whose contact problem is saved as an fclib file
 };
+
+/// What a run can write as CSV on request: "joints" for joints.csv and so on.
+inline std::vector<std::string> csv_names() { return {"joints", "springs", "pairs"}; }
 
 }  // namespace signorini

@@ -13,8 +13,9 @@
 #include "signorini/io/manifest.h"
 #include "signorini/io/run_folder_claim.h"
 #include "signorini/io/run_folder_energy.h"
+#include "signorini/io/run_folder_loads.h"
 #include "signorini/io/trajectory.h"
-#include "signorini/io/vtk.h"
+#include "signorini/io/vtk_folder.h"
 
 namespace signorini {
 namespace fs = std::filesystem;
@@ -36,49 +37,6 @@ void require_match(const fs::path& path, const Checkpoint& checkpoint, const Run
                      start.v.size()));
 }
 
-/// vtk/ with its files and series.
-class VtkFolder {
- public:
-  VtkFolder(fs::path folder, std::shared_ptr<Manifest> manifest, const Model& model, double step)
-      : folder_(std::move(folder)),
-        writer_([files = std::move(manifest)](const fs::path& path, auto bytes) { files->write(path, bytes); }),
-        bodies_(model),
-        step_(step) {
-    make_folder(folder_);
-  }
-  /// Takes up the files of the steps whose times are given.
-  void reopen(const std::vector<double>& times) {
-    std::error_code error;
-    for (std::size_t k = 0; k < times.size(); ++k)
-      if (const auto step = static_cast<std::int64_t>(k); fs::exists(folder_ / name("bodies", step), error))
-        add(step, times[k]);
-  }
-  void write(std::int64_t step, const State& state, std::span<const Contact> contacts,
-             std::span<const Vector3> impulses) {
-    bodies_.write(folder_ / name("bodies", step), state, writer_);
-    write_vtk_contacts(folder_ / name("contacts", step), contacts, impulses, step_, writer_);
-    add(step, state.time);
-  }
-  /// Not with every step: each time it is the whole list.
-  void write_series() const {
-    write_vtk_series(folder_ / "bodies.pvd", bodies_series_, writer_);
-    write_vtk_series(folder_ / "contacts.pvd", contacts_series_, writer_);
-  }
-
- private:
-  static std::string name(const char* what, std::int64_t step) { return fmt::format("{}_{:06d}.vtp", what, step); }
-  void add(std::int64_t step, double time) {
-    bodies_series_.push_back({time, name("bodies", step)});
-    contacts_series_.push_back({time, name("contacts", step)});
-  }
-
-  fs::path folder_;
-  FileWriter writer_;
-  VtkBodies bodies_;
-  double step_;
-  std::vector<VtkSeriesEntry> bodies_series_, contacts_series_;
-};
-
 }  // namespace
 
 struct RunFolder::Parts {
@@ -89,6 +47,7 @@ struct RunFolder::Parts {
   Checkpoint checkpoint;
   TrajectoryWriter trajectory;
   EnergyLog energy;
+  LoadLogs loads;
   std::optional<VtkFolder> vtk = std::nullopt;
   RunSummary summary = checkpoint.summary;
   std::int64_t step = checkpoint.step;  ///< the last one recorded
@@ -121,10 +80,11 @@ std::unique_ptr<RunFolder::Parts> RunFolder::Parts::begin(const fs::path& path, 
   std::unique_ptr<Parts> parts(new Parts{
       path, std::move(lock), manifest, inputs, checkpoint,
       TrajectoryWriter::create(path / "trajectory.h5", manifest, model, inputs.settings, inputs.output, start),
-      EnergyLog::create(path / "energy.csv", start.time, energies, *manifest)});
+      EnergyLog::create(path / "energy.csv", start.time, energies, *manifest),
+      LoadLogs::create(path, inputs.output.csv, model, *manifest)});
   if (inputs.output.vtk_every > 0) {
     parts->vtk.emplace(path / "vtk", manifest, model, inputs.settings.step);
-    parts->vtk->write(0, start, {}, {});
+    parts->vtk->write_start(start);
   }
   // From here on there is always a checkpoint: a folder that lacks it has lost it.
   save_checkpoint(path / "checkpoint.h5", checkpoint, parts->writer());
@@ -134,7 +94,7 @@ std::unique_ptr<RunFolder::Parts> RunFolder::Parts::begin(const fs::path& path, 
 
 namespace {
 
-/// Everything in the folder that the run wrote is as written; trajectory and energies are looked at when they are
+/// Everything in the folder that the run wrote is as written; trajectory and files of lines are looked at when they are
 /// opened.
 void verify_files(const fs::path& path, const Manifest& manifest) {
   std::error_code error;
@@ -144,7 +104,7 @@ void verify_files(const fs::path& path, const Manifest& manifest) {
                     "with --overwrite",
                     (path / "checkpoint.h5").string()));
   for (const fs::path& file : manifest.files())
-    if (file.filename() != "energy.csv" && file.filename() != "trajectory.h5" &&
+    if (file.extension() != ".csv" && file.filename() != "trajectory.h5" &&
         file.parent_path().filename() != "trajectory.parts")
       manifest.verify(file);
 }
@@ -169,7 +129,8 @@ std::unique_ptr<RunFolder::Parts> RunFolder::Parts::go_on(const fs::path& path, 
   std::unique_ptr<Parts> parts(
       new Parts{path, std::move(lock), manifest, inputs, checkpoint,
                 TrajectoryWriter::reopen(path / "trajectory.h5", manifest, model, inputs.output, checkpoint.step),
-                EnergyLog::reopen(path / "energy.csv", checkpoint.step, *manifest)});
+                EnergyLog::reopen(path / "energy.csv", checkpoint.step, *manifest),
+                LoadLogs::reopen(path, inputs.output.csv, model, checkpoint.step, *manifest)});
   for (const char* folder : {"vtk", "problems"}) remove_newer(path / folder, checkpoint.step, *manifest);
   if (inputs.output.vtk_every > 0) {
     parts->vtk.emplace(path / "vtk", manifest, model, inputs.settings.step);
@@ -195,7 +156,7 @@ RunFolder RunFolder::create(const fs::path& folder, const RunInputs& inputs, con
                       folder.string()));
     remove_run(folder);
   }
-  require_free(folder);
+  require_free(folder, inputs.output.csv);
   return RunFolder(Parts::begin(folder, std::move(lock), inputs, model, start, energies));
 }
 
@@ -235,10 +196,10 @@ void RunFolder::record(StepRecord record) {
   record.times.output = std::exchange(parts_->writing, 0.0);
   const Timed timed(parts_->writing);
   parts_->trajectory.append(record);
-  if (parts_->vtk && record.step % parts_->inputs.output.vtk_every == 0)
-    parts_->vtk->write(record.step, record.state, record.contacts, record.impulses);
+  if (parts_->vtk && record.step % parts_->inputs.output.vtk_every == 0) parts_->vtk->write(record);
   parts_->summary.add(record);
   parts_->energy.append(record.step, record.state.time, record.energies, parts_->summary.changes);
+  parts_->loads.append(record);
   parts_->step = record.step;
 }
 
@@ -266,6 +227,7 @@ void RunFolder::save(Checkpoint checkpoint) {
   checkpoint.digest = parts_->checkpoint.digest;
   parts_->trajectory.save();
   parts_->energy.sync(*parts_->manifest);
+  parts_->loads.sync(*parts_->manifest);
   if (parts_->vtk) parts_->vtk->write_series();
   save_checkpoint(parts_->path / "checkpoint.h5", checkpoint, parts_->writer());
   parts_->checkpoint = std::move(checkpoint);

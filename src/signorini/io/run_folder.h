@@ -21,6 +21,7 @@ namespace signorini {
 ///     manifest.txt                      which of the files are the run's own, see Manifest
 ///     trajectory.h5  trajectory.parts/  see TrajectoryWriter
 ///     energy.csv                        a line per step
+///     joints.csv springs.csv pairs.csv  by OutputSettings
 ///     summary.json                      at every checkpoint and at the end
 ///     checkpoint.h5                     where to go on
 ///     vtk/  problems/                   by OutputSettings

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "signorini/base/error.h"
@@ -21,13 +22,14 @@ constexpr const char* file_names[] = {"settings.json", "scene.yaml",   "checkpoi
 constexpr const char* folder_names[] = {"inputs", "trajectory.parts", "vtk", "problems"};
 
 Manifest::Growth growth_of(const fs::path& file) {
-  return file.filename() == "energy.csv" ? Manifest::Growth::at_the_end : Manifest::Growth::none;
+  return file.extension() == ".csv" ? Manifest::Growth::at_the_end : Manifest::Growth::none;
 }
 
 /// Whether a run with these folders could come to write a file of this name.
 bool looks_like_ours(const fs::path& file) {
   const std::string stem = file.stem().string();
-  const bool of_a_step = stem.starts_with("bodies_") || stem.starts_with("contacts_") || stem.starts_with("step_");
+  const bool of_a_step = stem.starts_with("bodies_") || stem.starts_with("contacts_") || stem.starts_with("joints_") ||
+                         stem.starts_with("step_");
   return (of_a_step && step_in_name(file)) || file.extension() == ".pvd";
 }
 
@@ -64,13 +66,15 @@ std::optional<std::int64_t> step_in_name(const fs::path& file) {
   return step;
 }
 
-void require_free(const fs::path& folder) {
+void require_free(const fs::path& folder, const std::vector<std::string>& csv) {
   const auto refuse = [](const fs::path& path) {
     throw InputError(
         fmt::format("{}: is there, but no run wrote it: move it away, or choose another folder", path.string()));
   };
   std::error_code error;
-  for (const char* name : file_names)
+  std::vector<std::string> files(std::begin(file_names), std::end(file_names));
+  for (const std::string& name : csv) files.push_back(name + ".csv");
+  for (const std::string& name : files)
     if (fs::exists(fs::symlink_status(folder / name, error))) refuse(folder / name);
   for (const char* name : folder_names) {
     const fs::file_status status = fs::symlink_status(folder / name, error);

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "signorini/io/manifest.h"
 
@@ -26,8 +28,8 @@ class FolderLock {
 /// The step in "bodies_000123.vtp".
 std::optional<std::int64_t> step_in_name(const std::filesystem::path& file);
 
-/// Throws InputError when a file that no run wrote stands where a run would write.
-void require_free(const std::filesystem::path& folder);
+/// Throws InputError when a file that no run wrote stands where a run would write. `csv`: of OutputSettings.
+void require_free(const std::filesystem::path& folder, const std::vector<std::string>& csv);
 
 /// Removes what a run wrote, and nothing else. Throws InputError when one of its files was changed since; nothing is
 /// removed then. Without its settings.json, which goes first, what is left is no run.

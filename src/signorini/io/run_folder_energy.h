@@ -5,13 +5,12 @@
 #include <vector>
 
 #include "signorini/dynamics/step_record.h"
-#include "signorini/io/append_file.h"
 #include "signorini/io/manifest.h"
+#include "signorini/io/step_log.h"
 
 namespace signorini {
 
-/// energy.csv: step, time, energies and what changed them since the start, a line per step, at once on disk by one
-/// write. A kill can at most cut the last line, and going on cuts the file behind the checkpoint's step anyway.
+/// energy.csv: step, time, energies and what changed them since the start, a line per step.
 class EnergyLog {
  public:
   /// A new file with a line for step 0.
@@ -28,12 +27,9 @@ class EnergyLog {
   const std::vector<double>& times() const { return times_; }
 
  private:
-  EnergyLog(std::filesystem::path path, AppendFile file);
-  void write(const std::string& text);
+  explicit EnergyLog(StepLog file, std::vector<double> times = {});
 
-  std::filesystem::path path_;
-  AppendFile file_;
-  Checksum sum_;  ///< of the lines so far
+  StepLog file_;
   std::vector<double> times_;
 };
 

@@ -94,12 +94,14 @@ Settings settings_from(const Json& json) {
 Json to_json(const OutputSettings& output) {
   Json json;
   each_output_setting(output, Write{json});
+  json["csv"] = output.csv;
   return json;
 }
 
 OutputSettings output_from(const Json& json) {
   OutputSettings output;
   each_output_setting(output, Read{json});
+  if (json.contains("csv")) output.csv = json.at("csv").get<std::vector<std::string>>();  // older runs have none
   if (output.every < 1 || output.checkpoint_every < 1 || output.vtk_every < 0 || !(output.checkpoint_seconds >= 0))
     throw InputError(
         "output: every and checkpoint_every must be at least 1, vtk_every and checkpoint_seconds at least 0");

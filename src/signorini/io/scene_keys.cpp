@@ -25,7 +25,7 @@ const std::map<std::string, Keys, std::less<>>& scene_keys() {
       {"contact",
        {"margin", "recovery_speed", "restitution_threshold", "combine_friction", "combine_restitution", "allow_overlap",
         "ignore"}},
-      {"output", {"every", "contacts", "vtk_every", "checkpoint_every", "checkpoint_seconds", "save_problems"}},
+      {"output", {"every", "contacts", "csv", "vtk_every", "checkpoint_every", "checkpoint_seconds", "save_problems"}},
       {"material", {"friction", "restitution", "compliance"}},
 
       {"body",

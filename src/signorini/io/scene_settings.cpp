@@ -69,6 +69,11 @@ void read_output(const SceneNode& node, OutputSettings& output) {
   output.vtk_every = object.integer("vtk_every", 0, output.vtk_every);
   output.checkpoint_every = object.integer("checkpoint_every", 1, output.checkpoint_every);
   output.checkpoint_seconds = object.number("checkpoint_seconds", Bounds::not_negative, output.checkpoint_seconds);
+  if (const auto files = object.find("csv"))
+    for (const SceneNode& file : files->items()) {
+      if (std::ranges::find(output.csv, file.word(csv_names())) != output.csv.end()) file.refuse("is given twice");
+      output.csv.push_back(file.word(csv_names()));
+    }
   if (const auto steps = object.find("save_problems"))
     for (const SceneNode& step : steps->items()) output.save_problems.push_back(step.integer(1));
 }

@@ -23,7 +23,7 @@ fs::path parts_folder_of(const fs::path& path) { return fs::path(path).replace_e
 
 TrajectoryColumns columns_for(const Model& model, const OutputSettings& output) {
   const auto moving = std::ranges::count_if(model.bodies, [](const Body& body) { return !body.fixed; });
-  return {static_cast<int>(model.bodies.size()), 6 * static_cast<int>(moving), output.contacts};
+  return {static_cast<int>(model.bodies.size()), 6 * static_cast<int>(moving), output.contacts, load_tables(model)};
 }
 
 std::string status_names() {
@@ -57,7 +57,23 @@ std::vector<TrajectoryPart> own_parts(const fs::path& folder, const Manifest& ma
   return parts;
 }
 
-void check_layout(const fs::path& path, const TrajectoryFile& file, const Model& model, bool contacts) {
+/// Which joints and springs the rows of their groups are about.
+void write_load_names(TrajectoryFile& file, const Model& model) {
+  for (const LoadTable& table : load_tables(model)) {
+    const std::string group = table.group;
+    TrajectoryColumn a{group + "/body_a", {}, std::vector<int>{}}, b{group + "/body_b", {}, std::vector<int>{}};
+    for (const auto& [body_a, body_b] : table.bodies) {
+      std::get<std::vector<int>>(a.values).push_back(body_a);
+      std::get<std::vector<int>>(b.values).push_back(body_b);
+    }
+    file.write_texts(group + "/name", table.names);
+    file.write(a);
+    file.write(b);
+  }
+}
+
+void check_layout(const fs::path& path, const TrajectoryFile& file, const Model& model, bool contacts,
+                  const TrajectoryColumns& columns) {
   const std::vector<std::string> names = file.read_texts("/bodies/name");
   if (!std::ranges::equal(names, model.bodies, {}, {}, &Body::name))
     throw InputError(fmt::format("{}: /bodies/name: these {} bodies are not the {} of the scene", path.string(),
@@ -65,6 +81,12 @@ void check_layout(const fs::path& path, const TrajectoryFile& file, const Model&
   if (file.has(contact_starts_path) != contacts)
     throw InputError(fmt::format("{}: {}: contacts were {} so far, and that cannot change within a file", path.string(),
                                  contact_starts_path, contacts ? "left out" : "written"));
+  for (const TrajectoryColumn& column : columns.columns())
+    if (column.row_size() > 0 && !file.has(column.path))
+      throw InputError(
+          fmt::format("{}: {}: the dataset is missing: another version of the program wrote the file; "
+                      "start the run anew, or go on with that version",
+                      path.string(), column.path));
 }
 
 }  // namespace
@@ -86,10 +108,11 @@ TrajectoryWriter TrajectoryWriter::create(const fs::path& path, std::shared_ptr<
   const hdf5::Quiet quiet;
   for (const TrajectoryPart& part : own_parts(parts_folder_of(path), *manifest)) manifest->remove(part.path);
   TrajectoryWriter writer(path, std::move(manifest), columns_for(model, output), output, 0, 0);
-  writer.columns_.add_frame(0, start, {}, {});
+  writer.columns_.add_start(start);
   TrajectoryFile file = TrajectoryFile::in_memory(path);
   write_settings(file, model, settings, output);
   write_trajectory_bodies(file, model);
+  write_load_names(file, model);
   for (const TrajectoryColumn& column : writer.columns_.columns()) file.append(column);
   writer.manifest_->write(path, file.bytes());
   writer.columns_.clear();
@@ -104,7 +127,7 @@ TrajectoryWriter TrajectoryWriter::reopen(const fs::path& path, std::shared_ptr<
   std::int64_t reached = 0;
   {
     const TrajectoryFile file = TrajectoryFile::open(path);
-    check_layout(path, file, model, output.contacts);
+    check_layout(path, file, model, output.contacts, columns_for(model, output));
     reached = file.last("/steps/step").value_or(0);
   }
   if (reached > last_step)
@@ -132,7 +155,7 @@ TrajectoryWriter TrajectoryWriter::reopen(const fs::path& path, std::shared_ptr<
 
 void TrajectoryWriter::append(const StepRecord& record) {
   assert(record.step == appended_step_ + 1);
-  if (record.step % every_ == 0) columns_.add_frame(record.step, record.state, record.contacts, record.impulses);
+  if (record.step % every_ == 0) columns_.add_frame(record);
   columns_.add_step(record);
   appended_step_ = record.step;
   if (columns_.bytes() > most_bytes_waiting) save();

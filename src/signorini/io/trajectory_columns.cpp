@@ -1,6 +1,9 @@
 #include "signorini/io/trajectory_columns.h"
 
+#include <fmt/format.h>
+
 #include <cassert>
+#include <utility>
 
 namespace signorini {
 namespace {
@@ -10,7 +13,8 @@ TrajectoryColumn column(std::string path, std::vector<std::size_t> row_shape = {
   return {std::move(path), std::move(row_shape), std::vector<Number>{}};
 }
 
-/// The order in which columns are made; those of contacts come last because they may be missing.
+/// The order in which columns are made; those of contacts and pairs come last because they may be missing. Loads
+/// follow.
 enum Place : std::size_t {
   frame_step,
   frame_time,
@@ -44,6 +48,12 @@ enum Place : std::size_t {
   normal,
   impulse,
   gap,
+  pair_start,
+  pair_a,
+  pair_b,
+  pair_contacts,
+  pair_force,
+  pair_torque,
 };
 
 void push(std::vector<double>& values, const Vector3& v) { values.insert(values.end(), {v.x(), v.y(), v.z()}); }
@@ -62,7 +72,8 @@ std::size_t TrajectoryColumn::rows() const {
   return size == 0 ? 0 : std::visit([&](const auto& v) { return v.size() / size; }, values);
 }
 
-TrajectoryColumns::TrajectoryColumns(int bodies, int velocities, bool contacts) : contacts_(contacts) {
+TrajectoryColumns::TrajectoryColumns(int bodies, int velocities, bool contacts, std::vector<LoadTable> loads)
+    : contacts_(contacts), loads_(std::move(loads)) {
   const std::size_t all = static_cast<std::size_t>(bodies);
   columns_ = {column<std::int64_t>("/frames/step"),
               column<double>("/frames/time"),
@@ -100,8 +111,21 @@ TrajectoryColumns::TrajectoryColumns(int bodies, int velocities, bool contacts) 
          std::vector{column<std::int64_t>(contact_starts_path), column<int>("/contacts/body_a"),
                      column<int>("/contacts/body_b"), column<double>("/contacts/point", {3}),
                      column<double>("/contacts/normal", {3}), column<double>("/contacts/impulse", {3}),
-                     column<double>("/contacts/gap")})
+                     column<double>("/contacts/gap"), column<std::int64_t>(pair_starts_path),
+                     column<int>("/pairs/body_a"), column<int>("/pairs/body_b"), column<int>("/pairs/contacts"),
+                     column<double>("/pairs/force", {3}), column<double>("/pairs/torque", {3})})
       columns_.push_back(std::move(added));
+  }
+  first_load_ = columns_.size();
+  for (const LoadTable& table : loads_) {
+    const std::string group = table.group;
+    columns_.push_back(column<std::int64_t>(group + "/step"));
+    columns_.push_back(column<double>(group + "/time"));
+    for (const LoadQuantity& quantity : table.quantities) {
+      std::vector<std::size_t> shape{table.names.size()};
+      if (quantity.width > 1) shape.push_back(quantity.width);
+      columns_.push_back(column<double>(fmt::format("{}/{}", group, quantity.name), shape));
+    }
   }
   clear();
 }
@@ -111,11 +135,24 @@ std::vector<Number>& TrajectoryColumns::of(std::size_t column) {
   return std::get<std::vector<Number>>(columns_[column].values);
 }
 
-void TrajectoryColumns::add_frame(std::int64_t step, const State& state, std::span<const Contact> contacts,
-                                  std::span<const Vector3> impulses) {
+void TrajectoryColumns::add_start(const State& state) {
+  add_state(0, state);
+  end_frame();
+}
+
+void TrajectoryColumns::add_frame(const StepRecord& record) {
+  add_state(record.step, record.state);
+  if (contacts_) {
+    add_contacts(record);
+    add_pairs(record);
+  }
+  end_frame();
+  add_loads(record);
+}
+
+void TrajectoryColumns::add_state(std::int64_t step, const State& state) {
   assert(state.poses.size() == columns_[position].row_shape[0]);
   assert(static_cast<std::size_t>(state.v.size()) == columns_[velocity].row_shape[0]);
-  assert(contacts.size() == impulses.size());
   of<std::int64_t>(frame_step).push_back(step);
   of<double>(frame_time).push_back(state.time);
   for (const Pose& pose : state.poses) {
@@ -124,16 +161,47 @@ void TrajectoryColumns::add_frame(std::int64_t step, const State& state, std::sp
     of<double>(orientation).insert(of<double>(orientation).end(), {q.w(), q.x(), q.y(), q.z()});
   }
   of<double>(velocity).insert(of<double>(velocity).end(), state.v.begin(), state.v.end());
-  if (!contacts_) return;
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    of<int>(body_a).push_back(contacts[k].key.body_a);
-    of<int>(body_b).push_back(contacts[k].key.body_b);
-    push(of<double>(point), contacts[k].point);
-    push(of<double>(normal), contacts[k].normal);
-    push(of<double>(impulse), impulses[k]);
-    of<double>(gap).push_back(contacts[k].gap);
+}
+
+void TrajectoryColumns::add_contacts(const StepRecord& record) {
+  assert(record.contacts.size() == record.impulses.size());
+  for (std::size_t k = 0; k < record.contacts.size(); ++k) {
+    const Contact& contact = record.contacts[k];
+    of<int>(body_a).push_back(contact.key.body_a);
+    of<int>(body_b).push_back(contact.key.body_b);
+    push(of<double>(point), contact.point);
+    push(of<double>(normal), contact.normal);
+    push(of<double>(impulse), record.impulses[k]);
+    of<double>(gap).push_back(contact.gap);
   }
+}
+
+void TrajectoryColumns::add_pairs(const StepRecord& record) {
+  for (const PairForce& pair : record.pairs) {
+    of<int>(pair_a).push_back(pair.body_a);
+    of<int>(pair_b).push_back(pair.body_b);
+    of<int>(pair_contacts).push_back(pair.contacts);
+    push(of<double>(pair_force), pair.force);
+    push(of<double>(pair_torque), pair.torque);
+  }
+}
+
+void TrajectoryColumns::end_frame() {
+  if (!contacts_) return;
   of<std::int64_t>(contact_start).push_back(static_cast<std::int64_t>(of<double>(gap).size()));
+  of<std::int64_t>(pair_start).push_back(static_cast<std::int64_t>(of<int>(pair_contacts).size()));
+}
+
+void TrajectoryColumns::add_loads(const StepRecord& record) {
+  std::size_t place = first_load_;
+  for (const LoadTable& table : loads_) {
+    of<std::int64_t>(place++).push_back(record.step);
+    of<double>(place++).push_back(record.state.time);
+    for (const LoadQuantity& quantity : table.quantities) {
+      std::vector<double>& numbers = of<double>(place++);
+      for (std::size_t k = 0; k < table.names.size(); ++k) quantity.add(record, k, numbers);
+    }
+  }
 }
 
 void TrajectoryColumns::add_step(const StepRecord& record) {
@@ -162,7 +230,7 @@ void TrajectoryColumns::add_step(const StepRecord& record) {
 
 void TrajectoryColumns::clear() {
   for (TrajectoryColumn& each : columns_) std::visit([](auto& values) { values.clear(); }, each.values);
-  if (contacts_) of<std::int64_t>(contact_start).push_back(0);
+  if (contacts_) end_frame();  // the first begins at 0
 }
 
 std::size_t TrajectoryColumns::bytes() const {

@@ -2,12 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "signorini/dynamics/step_record.h"
+#include "signorini/io/load_tables.h"
 
 namespace signorini {
 
@@ -27,10 +27,11 @@ struct TrajectoryColumn {
 class TrajectoryColumns {
  public:
   /// `velocities`: entries of State::v.
-  TrajectoryColumns(int bodies, int velocities, bool contacts);
+  TrajectoryColumns(int bodies, int velocities, bool contacts, std::vector<LoadTable> loads);
 
-  void add_frame(std::int64_t step, const State& state, std::span<const Contact> contacts,
-                 std::span<const Vector3> impulses);
+  /// Frame 0, before any step.
+  void add_start(const State& state);
+  void add_frame(const StepRecord& record);
   void add_step(const StepRecord& record);
   /// Back to no frames and no steps.
   void clear();
@@ -43,11 +44,21 @@ class TrajectoryColumns {
   template <class Number>
   std::vector<Number>& of(std::size_t column);
 
+  void add_state(std::int64_t step, const State& state);
+  void add_contacts(const StepRecord& record);
+  void add_pairs(const StepRecord& record);
+  void add_loads(const StepRecord& record);
+  /// The contacts and pairs of the frame end here.
+  void end_frame();
+
   bool contacts_;
+  std::vector<LoadTable> loads_;
+  std::size_t first_load_ = 0;  ///< its place among the columns
   std::vector<TrajectoryColumn> columns_;
 };
 
-/// Where the contacts of each frame begin in the other columns of /contacts; one row more than there are frames.
-inline constexpr const char* contact_starts_path = "/contacts/start";
+/// Where the contacts of each frame begin in the other columns of /contacts; one row more than there are frames. The
+/// same for pairs.
+inline constexpr const char *contact_starts_path = "/contacts/start", *pair_starts_path = "/pairs/start";
 
 }  // namespace signorini

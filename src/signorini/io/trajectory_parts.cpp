@@ -118,10 +118,10 @@ std::optional<std::int64_t> number(std::string_view digits) {
   return value;
 }
 
-/// The starts of contacts count from the first contact of their own file: those of a part move behind the last one
+/// The starts of contacts and pairs count from the first of their own file: those of a part move behind the last one
 /// that is there, which is where the part's first (0) comes to lie.
 void append(TrajectoryFile& file, TrajectoryColumn& column) {
-  if (column.path == contact_starts_path) {
+  if (column.path == contact_starts_path || column.path == pair_starts_path) {
     auto& starts = std::get<std::vector<std::int64_t>>(column.values);
     if (const auto offset = file.last(column.path)) {
       for (std::int64_t& start : starts) start += *offset;

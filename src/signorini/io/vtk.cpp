@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "signorini/dynamics/step_motion.h"
 #include "signorini/io/atomic_file.h"
 #include "signorini/io/vtk_xml.h"
 
@@ -34,6 +35,19 @@ std::vector<int> count_up(std::size_t size, int first) {
   std::vector<int> out(size);
   for (int& each : out) each = first++;
   return out;
+}
+
+/// Points with a vertex each; the point data are there already.
+void write_vertices(VtkPolyData& data, const std::vector<double>& points, const std::filesystem::path& path,
+                    const FileWriter& writer) {
+  data.open("Points");
+  data.add("Points", points, 3);
+  data.close();
+  data.open("Verts");
+  data.add("connectivity", count_up(points.size() / 3, 0));
+  data.add("offsets", count_up(points.size() / 3, 1));
+  data.close();
+  data.write(path, writer);
 }
 
 }  // namespace
@@ -112,14 +126,33 @@ void write_vtk_contacts(const std::filesystem::path& path, std::span<const Conta
   data.add("body_a", bodies_a);
   data.add("body_b", bodies_b);
   data.close();
-  data.open("Points");
-  data.add("Points", points, 3);
+  write_vertices(data, points, path, writer);
+}
+
+void write_vtk_joints(const std::filesystem::path& path, std::span<const Joint> joints,
+                      std::span<const JointForce> forces, const std::vector<Pose>& poses, const FileWriter& writer) {
+  assert(forces.empty() || forces.size() == joints.size());
+  std::vector<double> points, force, torque, motor;
+  std::vector<int> bodies_a, bodies_b;
+  for (std::size_t k = 0; k < forces.size(); ++k) {
+    push(points, pose_of(poses, joints[k].body_b).to_world(joints[k].frame_b.position));
+    push(force, forces[k].force);
+    push(torque, forces[k].torque);
+    motor.push_back(forces[k].motor);
+    bodies_a.push_back(joints[k].body_a);
+    bodies_b.push_back(joints[k].body_b);
+  }
+
+  VtkPolyData data(forces.size(), forces.size(), 0);
+  data.open("PointData");
+  data.add("force", force, 3);
+  data.add("torque", torque, 3);
+  data.add("motor", motor);
+  data.add("joint", count_up(forces.size(), 0));
+  data.add("body_a", bodies_a);
+  data.add("body_b", bodies_b);
   data.close();
-  data.open("Verts");
-  data.add("connectivity", count_up(contacts.size(), 0));
-  data.add("offsets", count_up(contacts.size(), 1));
-  data.close();
-  data.write(path, writer);
+  write_vertices(data, points, path, writer);
 }
 
 void write_vtk_series(const std::filesystem::path& path, std::span<const VtkSeriesEntry> entries,

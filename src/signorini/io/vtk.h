@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "signorini/collision/contact.h"
+#include "signorini/dynamics/step_record.h"
 #include "signorini/io/atomic_file.h"
 #include "signorini/io/vtk_mesh.h"
 #include "signorini/model/model.h"
@@ -32,6 +33,13 @@ class VtkBodies {
 /// (impulse / step, N), gap (m), body_a, body_b. `step` in s.
 void write_vtk_contacts(const std::filesystem::path& path, std::span<const Contact> contacts,
                         std::span<const Vector3> impulses, double step, const FileWriter& writer = write_atomically);
+
+/// The joints of a step as VTK XML polydata: a vertex each in the origin of frame b, with point data force, torque (on
+/// body B, about that origin, along the world's axes, N and N m), motor (N or N m), joint (index into Model::joints),
+/// body_a, body_b. `forces`: one for each joint; none before the first step, and then there are no vertices.
+void write_vtk_joints(const std::filesystem::path& path, std::span<const Joint> joints,
+                      std::span<const JointForce> forces, const std::vector<Pose>& poses,
+                      const FileWriter& writer = write_atomically);
 
 struct VtkSeriesEntry {
   double time;       ///< s
