@@ -39,6 +39,8 @@ inline void PrintTo(const ValidationCase& one, std::ostream* out) { *out << one.
 std::vector<ValidationCase> mechanism_cases();
 std::vector<ValidationCase> closed_form_cases();
 std::vector<ValidationCase> classic_cases();
+std::vector<ValidationCase> chrono_cases();
+std::vector<ValidationCase> engine_cases();
 std::vector<ValidationCase> validation_cases();
 
 }  // namespace signorini::test
