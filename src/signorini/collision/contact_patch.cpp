@@ -175,6 +175,9 @@ void overlay_segment(const FacingPart& a, const FacingPart& b, const Vector3& no
       to_feature = feature;
     }
   }
+  // Of a segment that reaches the polygon to within the tolerance, its end.
+  from = std::min(from, 1.0);
+  to = std::max(to, 0.0);
   if (from > to) return;
   for (const auto& [t, feature] : {std::pair(from, from_feature), std::pair(to, to_feature)}) {
     const Vector3 point = a.points[0] + t * along;

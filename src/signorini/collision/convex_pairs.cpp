@@ -13,14 +13,18 @@ namespace {
 constexpr double gap_tolerance = 1e-10;
 /// Of the size: what lies outside of a face by less is not cut off, so that aligned edges keep their corners.
 constexpr double cut_tolerance = 1e-7;
+/// Of the size: from here on, a point that sticks out by the cut's tolerance is as near as one that does not: the
+/// distance differs by cut_tolerance² / (2 · 1e-4).
+constexpr double sharp_distance = 1e-4;
 
 /// Of the size: nearest points that are farther apart tell the direction to nine digits and more.
 constexpr double direction_tolerance = 1e-6;
 /// Of the size: points nearer to each other than this are one.
 constexpr double place_tolerance = 1e-5;
-/// Of the size: how far overlapping solids are lifted off each other to ask for their nearest points.
-constexpr double lift = 1e-4;
-constexpr int most_lifts = 8;
+/// Of the size: how far overlapping solids are lifted off each other to ask for their nearest points. Short lifts come
+/// nearer to the best direction, long ones tell theirs to more digits.
+constexpr double longest_lift = 1e-4, shortest_lift = 1e-8, lift_reduction = 0.2;
+constexpr int most_lifts = 10;
 /// Cosine above which two directions are the same for the choice of a point.
 constexpr double same_direction = 1 - 1e-9;
 
@@ -59,44 +63,48 @@ class ConvexFinder {
     if (face.separation > 0 && realised(face, manifold)) return;
     const CoreDistance distance = core_distance(a_, b_, reach_);
     if (distance.state == CoreDistance::State::far) return;
-    if (distance.state == CoreDistance::State::apart && distance.distance > direction_tolerance * size_)
-      return add_apart(distance, manifold);
-    // Overlapping, or so near that the nearest points do not tell a direction.
+    const bool apart = distance.state == CoreDistance::State::apart;
+    if (apart && distance.distance > direction_tolerance * size_) return add_apart(distance, manifold);
+    // Overlapping, or so near that the nearest points do not tell a direction, unless it is that of a corner.
     const SeparatingAxis axis = separating_axis(a_, b_, reach_, face, scratch_.axes);
-    if (axis.kind != SeparatingAxis::Kind::none) {
+    const bool along_axis = !apart || axis.separation >= distance.distance - gap_tolerance * size_;
+    if (axis.kind != SeparatingAxis::Kind::none && along_axis) {
       if (realised(axis, manifold)) return;
-      if (axis.separation <= 0 || distance.state == CoreDistance::State::overlapping) {
-        lay_over(axis.normal);
-        return add_with(nearest_on(axis), manifold);
-      }
+      lay_over(axis.normal, cut_tolerance);
+      return add_with(nearest_on(axis), manifold);
     }
-    if (distance.state == CoreDistance::State::apart) add_apart(distance, manifold);
+    if (apart) add_apart(distance, manifold);
   }
 
   /// Where the manifold contains two points as near as the axis allows, no others are nearer, and it is the answer.
   bool realised(const SeparatingAxis& axis, Manifold& manifold) {
-    lay_over(axis.normal);
-    if (smallest_gap() > axis.separation + gap_tolerance * size_) return false;
+    const auto contains_nearest = [&](double tolerance) {
+      lay_over(axis.normal, tolerance);
+      return smallest_gap() <= axis.separation + gap_tolerance * size_;
+    };
+    // Across a short gap, what sticks out by the tolerance is not the nearest point.
+    const bool short_gap = axis.separation > 0 && axis.separation < sharp_distance * size_;
+    if (short_gap && !contains_nearest(0)) return false;
+    if (!contains_nearest(cut_tolerance)) return false;
     add_points(axis.normal, axis.separation, manifold);
     return true;
   }
 
   void add_apart(const CoreDistance& distance, Manifold& manifold) {
-    lay_over(distance.normal);
+    lay_over(distance.normal, cut_tolerance);
     add_with({distance.normal, distance.distance, distance.on_a, feature_of(distance)}, manifold);
   }
 
   void with_cylinder(Manifold& manifold) {
     const CoreDistance distance = core_distance(a_, b_, reach_);
     if (distance.state == CoreDistance::State::far) return;
-    Vector3 normal, on_a;
-    if (distance.state == CoreDistance::State::apart) {
-      normal = distance.normal;
-      on_a = distance.on_a;
-    } else {
+    Vector3 normal = distance.normal, on_a = distance.on_a;
+    const double seen = separation(a_, b_, normal);
+    if (distance.state != CoreDistance::State::apart || seen <= 0) {
       const Penetration overlap = penetration(a_, b_, distance, scratch_.penetration);
-      normal = overlap.normal;
       on_a = overlap.on_a;
+      // Of solids that barely touch the search for the nearest points may have seen a better direction.
+      if (separation(a_, b_, overlap.normal) > seen) normal = overlap.normal;
     }
     if (distance.state != CoreDistance::State::apart || distance.distance < direction_tolerance * size_)
       improve(normal, on_a);
@@ -115,29 +123,41 @@ class ConvexFinder {
     consider_axes(b_, a_, consider);
     best = separation(a_, b_, normal);
     if (best >= reach_) return;
-    lay_over(normal);
-    if (normal.dot(iterated) < same_direction) on_a = sharper_support(normal, best);
+    lay_over(normal, cut_tolerance);
+    // Another normal than that of the point, and a point that is wanted.
+    if (normal.dot(iterated) < same_direction && smallest_gap() > best + gap_tolerance * size_) {
+      const CoreDistance lifted = lifted_distance(normal, best, longest_lift * size_);
+      if (lifted.state == CoreDistance::State::apart) on_a = lifted.on_a;
+    }
     add_with({normal, best, on_a, nearest_feature}, manifold);
   }
 
   /// Where solids touch, neither nearest points nor the polytope tell the direction well. Lifted off each other along a
-  /// normal n₀ they have nearest points again, whose direction maximises s(n) + lift · n·n₀, with s the separation
-  /// along n: it has a larger s than n₀ has, until n₀ is the best direction itself.
+  /// normal n₀ they have nearest points again, whose direction n₁ maximises s(n) + lift · n·n₀, with s the separation
+  /// along n: it has a larger s than n₀ has, until n₀ is the best direction itself. The slope of s at n₁ is
+  /// lift · |n₁ - n₀|: where it is small, nothing is left to gain.
   void improve(Vector3& normal, Vector3& on_a) const {
-    double best = separation(a_, b_, normal);
+    double best = separation(a_, b_, normal), lift = longest_lift * size_;
     for (int k = 0; k < most_lifts; ++k) {
-      Convex lifted = b_;
-      lifted.position += (std::max(0.0, -best) + lift * size_) * normal;
-      const CoreDistance distance = core_distance(a_, lifted, std::numeric_limits<double>::infinity());
+      const CoreDistance distance = lifted_distance(normal, best, lift);
       if (distance.state != CoreDistance::State::apart) return;
       const double apart = separation(a_, b_, distance.normal);
-      if (apart <= best) return;
-      const bool settled = apart <= best + gap_tolerance * size_;
-      best = apart;
-      normal = distance.normal;
+      const double slope = lift * (distance.normal - normal).norm();
       on_a = distance.on_a;
-      if (settled) return;
+      if (apart > best) {
+        best = apart;
+        normal = distance.normal;
+      }
+      if (slope < 0.1 * gap_tolerance * size_) return;
+      lift = std::max(lift_reduction * lift, shortest_lift * size_);
     }
+  }
+
+  /// With b lifted off a along a normal along which they are `apart`.
+  CoreDistance lifted_distance(const Vector3& normal, double apart, double lift) const {
+    Convex lifted = b_;
+    lifted.position += (std::max(0.0, -apart) + lift) * normal;
+    return core_distance(a_, lifted, std::numeric_limits<double>::infinity());
   }
 
   /// Directions that a solid brings along, with the other one's axis where both have edges or axes.
@@ -168,20 +188,10 @@ class ConvexFinder {
     }
   }
 
-  /// The nearest point along a normal, on a: the support of the solid whose facing part is the smaller one, or is
-  /// tilted more.
-  Vector3 sharper_support(const Vector3& normal, double apart) const {
-    const FacingPart &part_a = scratch_.part_a, &part_b = scratch_.part_b;
-    const auto rank = [&](const FacingPart& part) {
-      return part.is_polygon() ? 2 + std::abs(part.normal.dot(normal)) : static_cast<double>(part.points.size() - 1);
-    };
-    return rank(part_a) <= rank(part_b) ? a_.support(normal) : Vector3(b_.support(-normal) - apart * normal);
-  }
-
-  void lay_over(const Vector3& normal) {
+  void lay_over(const Vector3& normal, double tolerance) {
     facing_part(a_, normal, scratch_.part_a);
     facing_part(b_, -normal, scratch_.part_b);
-    overlay(scratch_.part_a, scratch_.part_b, normal, cut_tolerance * size_, scratch_.patch, scratch_.points);
+    overlay(scratch_.part_a, scratch_.part_b, normal, tolerance * size_, scratch_.patch, scratch_.points);
   }
 
   double smallest_gap() const {
@@ -233,9 +243,12 @@ class ConvexFinder {
   /// The manifold's points, and the nearest one unless it is among them.
   void add_with(NearestPair nearest, Manifold& manifold) {
     auto& points = scratch_.points;
-    // Rounding, or the polygon that stands for a round cap, may have left the nearest point out.
-    const double smallest = smallest_gap();
-    if (smallest > nearest.separation + gap_tolerance * size_) {
+    const auto lowest = std::min_element(points.begin(), points.end(),
+                                         [](const PatchPoint& p, const PatchPoint& q) { return p.gap < q.gap; });
+    if (lowest != points.end() && lowest->gap <= nearest.separation + gap_tolerance * size_) {
+      lowest->gap = nearest.separation;
+    } else {
+      // Rounding, or the polygon that stands for a round cap, has left the nearest point out.
       const auto same_place = [&](const PatchPoint& point) {
         return (point.on_a - nearest.on_a).squaredNorm() < place_tolerance * place_tolerance * size_ * size_;
       };

@@ -14,7 +14,7 @@ struct DifferencePoint {
 struct CoreDistance {
   enum class State { far, apart, overlapping } state;
   double distance;                         ///< when apart, m
-  Vector3 normal;                          ///< when apart: unit, from a to b
+  Vector3 normal;                          ///< unit, from a to b; when overlapping: the least overlap that was seen
   Vector3 on_a, on_b;                      ///< when apart: the nearest points
   std::array<DifferencePoint, 4> simplex;  ///< when overlapping: around the origin, or (fewer points) touching it
   int simplex_size;

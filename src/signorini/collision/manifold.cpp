@@ -43,6 +43,7 @@ void keep_largest_area(Manifold& manifold, std::size_t begin, double size) {
   kept[0] = first_best(begin, end, length, [&](std::size_t i) {
     return manifold[i].gap <= deepest + gap_tie * size ? (at(i) - middle).norm() : -1.0;
   });
+  manifold[kept[0]].gap = deepest;  // it stands for all of them
   const Vector3 normal = manifold[kept[0]].normal, corner = at(kept[0]);
   const auto flat = [&](const Vector3& v) -> Vector3 { return v - v.dot(normal) * normal; };
   kept[1] = first_best(begin, end, length, [&](std::size_t i) { return flat(at(i) - corner).norm(); });
