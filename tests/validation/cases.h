@@ -41,6 +41,8 @@ std::vector<ValidationCase> closed_form_cases();
 std::vector<ValidationCase> classic_cases();
 std::vector<ValidationCase> chrono_cases();
 std::vector<ValidationCase> engine_cases();
+std::vector<ValidationCase> adams_validation_cases();  ///< none without SIGNORINI_DATA
+std::vector<ValidationCase> granular_cases();
 std::vector<ValidationCase> validation_cases();
 
 }  // namespace signorini::test
