@@ -21,9 +21,6 @@
 namespace signorini::cli {
 namespace {
 
-/// A larger share of the energy at hand means that the motion is not that of the model.
-constexpr double much_unexplained = 0.01;
-
 struct Arguments {
   std::string scene, out, resume;
   std::int64_t steps = 0;
@@ -123,10 +120,14 @@ void print_summary(const Run& run, const RunResult& result) {
     if (change != 0) changes += fmt::format("{}{} {:.4g}", changes.empty() ? "" : ", ", name, change);
   });
   if (!changes.empty()) say("  its changes     {} J\n", changes);
-  if (s.unexplained_share() > much_unexplained)
-    say("  WARNING         {:.1e} of the energy at hand is unexplained: do not trust this motion; a shorter time step "
-        "may help\n",
-        s.unexplained_share());
+  const auto warn_above = [](double limit, double share, const char* what) {
+    if (share > limit)
+      say("  WARNING         {:.1e} of the energy at hand {}: do not trust this motion; a shorter time step may help\n",
+          share, what);
+  };
+  const EnergyLimits& limits = scene.settings.energy;
+  warn_above(limits.unexplained, s.unexplained_share(), "is unexplained");
+  warn_above(limits.stabilisation, s.stabilisation_share(), "came by stabilisation or went into it");
   if (s.joint_drift > 0) say("  joint drift     {:.1e} m (or rad) at worst\n", s.joint_drift);
   say("  seconds         {:.3g} (collision {:.3g}, assembly {:.3g}, solver {:.3g}, integration {:.3g}, output "
       "{:.3g})\n",
@@ -155,6 +156,11 @@ int run(const Arguments& arguments) {
     catch_interrupts();
   };
   run.stepped = [&](const StepRecord& record) { progress->show(record); };
+  run.energy_exceeded = [&](const EnergyExcess& excess) {
+    progress->finish();
+    const bool stops = run.scene.settings.energy.on_excess == ExcessPolicy::stop;
+    warn(fmt::format("{}: {}{}", run.source, describe(excess), stops ? "; energy.on_excess stops the run" : ""));
+  };
   run.cancelled = interrupted;
   const RunResult result = simulate(run);
   progress->finish();

@@ -36,6 +36,7 @@
 #include "signorini/problem/generate/generate.h"
 #include "signorini/problem/infeasibility.h"
 #include "signorini/problem/law.h"
+#include "signorini/run/energy_watch.h"
 #include "signorini/run/run.h"
 #include "signorini/solver/catalogue/catalogue.h"
 #include "signorini/solver/combined/automatic.h"

@@ -38,6 +38,10 @@ TEST(Settings, NumbersOutOfRangeAreNamedWithTheirValue) {
     EXPECT_TRUE(faults_with(member, 0).empty());
     EXPECT_TRUE(faults_with(member, 1e100).empty());
   }
+  Settings shares;
+  shares.energy = {.unexplained = 0, .stabilisation = NAN};
+  EXPECT_EQ(validate(shares), (std::vector<std::string>{"energy.unexplained is 0, expected a number > 0",
+                                                        "energy.stabilisation is nan, expected a number > 0"}));
   Settings settings;
   settings.max_iterations = -1;
   EXPECT_EQ(validate(settings), std::vector<std::string>{"max_iterations is -1, expected a number >= 0"});

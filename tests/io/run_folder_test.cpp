@@ -172,6 +172,7 @@ TEST(RunFolder, InputsComeBack) {
   sample.inputs.settings.on_miss = MissPolicy::retry;
   sample.inputs.settings.law = Law::coulomb;
   sample.inputs.settings.allow_overlap = true;
+  sample.inputs.settings.energy = {0.25, 0.125, ExcessPolicy::stop};
   sample.inputs.output.checkpoint_seconds = 7;
   sample.inputs.output.save_problems = {1, 5};
   sample.create(folder / "run");
@@ -188,6 +189,9 @@ TEST(RunFolder, InputsComeBack) {
   EXPECT_EQ(back.settings.on_miss, MissPolicy::retry);
   EXPECT_EQ(back.settings.law, Law::coulomb);
   EXPECT_TRUE(back.settings.allow_overlap);
+  EXPECT_EQ(back.settings.energy.unexplained, 0.25);
+  EXPECT_EQ(back.settings.energy.stabilisation, 0.125);
+  EXPECT_EQ(back.settings.energy.on_excess, ExcessPolicy::stop);
   EXPECT_EQ(back.output.checkpoint_seconds, 7);
   EXPECT_EQ(back.settings.duration, 1.7);
   EXPECT_EQ(back.output.every, 2);

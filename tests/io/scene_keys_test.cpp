@@ -108,6 +108,7 @@ const std::vector<Place> places = {
     {"time", "{" + bodies + "time: @}"},
     {"solver", "{" + bodies + "solver: @}"},
     {"contact", "{" + bodies + "contact: @}"},
+    {"energy", "{" + bodies + "energy: @}"},
     {"output", "{" + bodies + "output: @}"},
     {"material", "{" + bodies + "materials: {m: @}}"},
     {"body",

@@ -40,6 +40,8 @@ std::vector<std::string> validate(const Settings& settings) {
   require(at_least_zero(settings.recovery_speed), "recovery_speed", settings.recovery_speed, ">= 0");
   require(at_least_zero(settings.restitution_threshold), "restitution_threshold", settings.restitution_threshold,
           ">= 0");
+  require(positive(settings.energy.unexplained), "energy.unexplained", settings.energy.unexplained, "> 0");
+  require(positive(settings.energy.stabilisation), "energy.stabilisation", settings.energy.stabilisation, "> 0");
   return faults;
 }
 

@@ -76,6 +76,7 @@ std::unique_ptr<RunFolder::Parts> RunFolder::Parts::begin(const fs::path& path, 
   checkpoint.state = start;
   checkpoint.summary.time = start.time;
   checkpoint.summary.energy_start = checkpoint.summary.energy_end = energies;
+  checkpoint.summary.free_fall = free_fall_energy(model, inputs.settings.step);
   checkpoint.digest = run_digest(inputs);
   std::unique_ptr<Parts> parts(new Parts{
       path, std::move(lock), manifest, inputs, checkpoint,
@@ -123,7 +124,8 @@ std::unique_ptr<RunFolder::Parts> RunFolder::Parts::go_on(const fs::path& path, 
                                                           const State& start) {
   const auto manifest = std::make_shared<Manifest>(Manifest::open(path));
   verify_files(path, *manifest);
-  const Checkpoint checkpoint = load_checkpoint(path / "checkpoint.h5");
+  Checkpoint checkpoint = load_checkpoint(path / "checkpoint.h5");
+  checkpoint.summary.free_fall = free_fall_energy(model, inputs.settings.step);
   require_match(path / "checkpoint.h5", checkpoint, inputs, start);
   manifest->remove_temporaries(path);
   std::unique_ptr<Parts> parts(

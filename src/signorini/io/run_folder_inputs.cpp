@@ -44,6 +44,14 @@ void each_decisive_setting(SomeSettings& s, const Visit& visit) {
   visit("allow_overlap", s.allow_overlap);
 }
 
+/// Where a run ends early: does not change the steps before.
+template <class SomeSettings, class Visit>
+void each_energy_limit(SomeSettings& s, const Visit& visit) {
+  visit("energy_unexplained", s.energy.unexplained);
+  visit("energy_stabilisation", s.energy.stabilisation);
+  visit("energy_stops", s.energy.on_excess);
+}
+
 template <class SomeOutput, class Visit>
 void each_output_setting(SomeOutput& output, const Visit& visit) {
   visit("every", output.every);
@@ -59,6 +67,7 @@ struct Write {
   Json& object;
   void operator()(const char* name, Law law) const { object[name] = std::string(to_string(law)); }
   void operator()(const char* name, MissPolicy policy) const { object[name] = policy_names[static_cast<int>(policy)]; }
+  void operator()(const char* name, ExcessPolicy policy) const { object[name] = policy == ExcessPolicy::stop; }
   template <class Field>
   void operator()(const char* name, const Field& field) const {
     object[name] = field;
@@ -71,6 +80,9 @@ struct Read {
   void operator()(const char* name, Law& law) const { law = law_from_string(object.at(name).get<std::string>()); }
   void operator()(const char* name, MissPolicy& policy) const {
     policy = policy_from(object.at(name).get<std::string>());
+  }
+  void operator()(const char* name, ExcessPolicy& policy) const {
+    policy = object.at(name).get<bool>() ? ExcessPolicy::stop : ExcessPolicy::warn;
   }
   template <class Field>
   void operator()(const char* name, Field& field) const {
@@ -88,6 +100,7 @@ Settings settings_from(const Json& json) {
   Settings settings;
   each_decisive_setting(settings, Read{json});
   settings.duration = json.at("duration").get<double>();
+  if (json.contains("energy_unexplained")) each_energy_limit(settings, Read{json});  // older runs have none
   return settings;
 }
 
@@ -139,6 +152,7 @@ void write_run_files(const fs::path& folder, const RunInputs& inputs, Manifest& 
 void write_run_settings(const fs::path& folder, const RunInputs& inputs, Manifest& manifest) {
   Json settings = decisive_settings(inputs.settings);
   settings["duration"] = inputs.settings.duration;
+  each_energy_limit(inputs.settings, Write{settings});
   Json files = Json::array();
   for (std::size_t k = 0; k < inputs.files.size(); ++k)
     files.push_back({{"name", inputs.files[k].name}, {"copy", copy_name(k, inputs.files[k]).string()}});

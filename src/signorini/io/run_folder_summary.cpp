@@ -64,10 +64,22 @@ void RunSummary::add(const StepRecord& record) {
 double RunSummary::energy_at_hand() const {
   constexpr double rounding = 1e-9;  // of the stored energy, which is known up to a constant: for bodies at rest
   if (steps == 0) return 0;
-  return kinetic_most + stored_most - stored_least + rounding * std::max(std::abs(stored_most), std::abs(stored_least));
+  return kinetic_most + stored_most - stored_least + std::abs(changes.forces) + std::abs(changes.motors) + free_fall +
+         rounding * std::max(std::abs(stored_most), std::abs(stored_least));
 }
 
 double RunSummary::unexplained_share() const { return unexplained_most == 0 ? 0 : unexplained_most / energy_at_hand(); }
+
+double RunSummary::stabilisation_share() const {
+  return changes.stabilisation == 0 ? 0 : std::abs(changes.stabilisation) / energy_at_hand();
+}
+
+double free_fall_energy(const Model& model, double step) {
+  double mass = 0;
+  for (const Body& body : model.bodies)
+    if (!body.fixed) mass += body.mass;
+  return 0.5 * mass * (step * model.gravity).squaredNorm();
+}
 
 std::string to_json(const RunSummary& summary, const std::string& scene, const std::filesystem::path& out,
                     bool complete) {
@@ -97,7 +109,8 @@ std::string to_json(const RunSummary& summary, const std::string& scene, const s
        {{"start", to_json(summary.energy_start)},
         {"end", to_json(summary.energy_end)},
         {"changes", to_json(summary.changes)},
-        {"unexplained_share", summary.unexplained_share()}}},
+        {"unexplained_share", summary.unexplained_share()},
+        {"stabilisation_share", summary.stabilisation_share()}}},
       {"status", status},
       {"out", out.string()}};
   if (!summary.first_miss.empty()) json["first_miss"] = summary.first_miss;

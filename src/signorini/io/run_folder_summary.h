@@ -25,6 +25,7 @@ struct RunSummary {
   Energies energy_start, energy_end;
   EnergyChanges changes;                                                      ///< since the start
   double kinetic_most = 0, stored_most = -INFINITY, stored_least = INFINITY;  ///< stored: potential and elastic, J
+  double free_fall = 0;                                ///< free_fall_energy(); not kept in checkpoints, J
   double unexplained_most = 0;                         ///< |changes.unexplained| at its largest, J
   double joint_drift = 0;                              ///< the largest, m or rad
   std::array<std::int64_t, status_count> by_status{};  ///< steps that ended with each Status
@@ -32,12 +33,16 @@ struct RunSummary {
   std::string failure;  ///< why the run could not go on, or empty; not kept in checkpoints
 
   void add(const StepRecord& record);
-  /// What could move between the kinds of energy: the kinetic at its most, the range of the stored, and of that a
-  /// billionth, J.
+  /// What can move between the kinds of energy so far, J: the kinetic at its most, the range of the stored, the net
+  /// work of forces and motors; and, for bodies at rest, `free_fall` and a billionth of the stored.
   double energy_at_hand() const;
-  /// Of the energy at hand; 0 where there is none.
+  /// Of the energy at hand; 0 where there is none. Unexplained: at its largest so far; stabilisation: in sum.
   double unexplained_share() const;
+  double stabilisation_share() const;
 };
+
+/// What all bodies would gain by falling freely for a step from rest, J.
+double free_fall_energy(const Model& model, double step);
 
 /// The object that `run --json` prints and summary.json holds; numbers that JSON cannot say are null.
 /// `complete`: whether the run reached its end.

@@ -152,6 +152,7 @@ Scene read_scene(const fs::path& path, const Overrides& parameters, InputFiles& 
   };
   read("time", [&](const SceneNode& node) { read_time(node, scene.settings); });
   read("solver", [&](const SceneNode& node) { read_solver(node, scene.settings); });
+  read("energy", [&](const SceneNode& node) { read_energy(node, scene.settings); });
   read("output", [&](const SceneNode& node) { read_output(node, scene.output); });
   read("contact", [&](const SceneNode& node) { read_contact(node, draft); });
   // What is referred to comes before what refers to it, whatever the order in the file.

@@ -30,6 +30,7 @@ struct SceneDraft {
 /// The settings that are not part of the model.
 void read_time(const SceneNode& node, Settings& settings);
 void read_solver(const SceneNode& node, Settings& settings);
+void read_energy(const SceneNode& node, Settings& settings);
 void read_output(const SceneNode& node, OutputSettings& output);
 /// The contact settings, some of which belong to the model.
 void read_contact(const SceneNode& node, SceneDraft& draft);

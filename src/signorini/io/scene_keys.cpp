@@ -18,13 +18,14 @@ Keys of_shape(const Keys& own) {
 const std::map<std::string, Keys, std::less<>>& scene_keys() {
   static const std::map<std::string, Keys, std::less<>> table{
       {"scene",
-       {"name", "about", "parameters", "gravity", "time", "solver", "contact", "output", "materials", "bodies",
-        "joints", "motors", "forces", "springs", "torsion_springs", "import"}},
+       {"name", "about", "parameters", "gravity", "time", "solver", "contact", "energy", "output", "materials",
+        "bodies", "joints", "motors", "forces", "springs", "torsion_springs", "import"}},
       {"time", {"step", "duration"}},
       {"solver", {"name", "law", "tolerance", "max_iterations", "warm_start", "on_miss", "fallback_solver", "options"}},
       {"contact",
        {"margin", "recovery_speed", "restitution_threshold", "combine_friction", "combine_restitution", "allow_overlap",
         "ignore"}},
+      {"energy", {"unexplained", "stabilisation", "on_excess"}},
       {"output", {"every", "contacts", "csv", "vtk_every", "checkpoint_every", "checkpoint_seconds", "save_problems"}},
       {"material", {"friction", "restitution", "compliance"}},
 

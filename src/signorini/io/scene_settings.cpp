@@ -62,6 +62,15 @@ void read_solver(const SceneNode& node, Settings& settings) {
   }
 }
 
+void read_energy(const SceneNode& node, Settings& settings) {
+  const SceneObject energy(node, "energy");
+  EnergyLimits& limits = settings.energy;
+  limits.unexplained = energy.number("unexplained", Bounds::positive, limits.unexplained);
+  limits.stabilisation = energy.number("stabilisation", Bounds::positive, limits.stabilisation);
+  if (const auto policy = energy.find("on_excess"))
+    limits.on_excess = policy->word({"warn", "stop"}) == "stop" ? ExcessPolicy::stop : ExcessPolicy::warn;
+}
+
 void read_output(const SceneNode& node, OutputSettings& output) {
   const SceneObject object(node, "output");
   output.every = object.integer("every", 1, output.every);

@@ -103,12 +103,14 @@ RunResult simulate(const Run& run) {
   RunResult result;
   RunSummary& summary = result.summary;
   summary.energy_start = summary.energy_end = simulation.energies();
+  summary.free_fall = free_fall_energy(simulation.model(), settings.step);
   std::optional<RunFolder> folder = open_folder(run, simulation);
   if (folder) result.seconds_before = folder->checkpoint().summary.seconds.total();
   if (run.started) run.started(simulation, steps);
 
   const auto cancelled = [&] { return run.cancelled && run.cancelled(); };
   simulation.cancelled = run.cancelled;
+  EnergyWatch watch(settings.energy, folder ? folder->summary() : summary);
   bool stopped = false;
   while (simulation.steps_done() < steps && !stopped) {
     StepRecord record = simulation.step();
@@ -119,7 +121,12 @@ RunResult simulate(const Run& run) {
     summary.add(record);
     if (run.stepped) run.stepped(record);
     stopped = cancelled() || record.failed || (settings.on_miss == MissPolicy::stop && record.status != Status::solved);
+    const std::int64_t step = record.step;
     if (folder) keep(*folder, simulation, std::move(record));
+    const std::vector<EnergyExcess> excesses = watch.after(step, folder ? folder->summary() : summary);
+    if (run.energy_exceeded)
+      for (const EnergyExcess& excess : excesses) run.energy_exceeded(excess);
+    stopped = stopped || (!excesses.empty() && settings.energy.on_excess == ExcessPolicy::stop);
   }
   if (folder) {
     folder->finish(checkpoint_of(simulation), !stopped);

@@ -12,6 +12,7 @@
 #include "signorini/io/input_files.h"
 #include "signorini/io/run_folder_summary.h"
 #include "signorini/io/scene.h"
+#include "signorini/run/energy_watch.h"
 
 namespace SIGNORINI_PUBLIC signorini {
 
@@ -34,6 +35,9 @@ struct Run {
   std::function<void(const Simulation& simulation, std::int64_t last_step)> started;
   /// Called after each step.
   std::function<void(const StepRecord& record)> stepped;
+  /// Called after a step in which the energy ledger passed a limit of the settings, and each time the excess has
+  /// doubled since.
+  std::function<void(const EnergyExcess& excess)> energy_exceeded;
   /// Asked in and between steps; true stops the run, which can be resumed.
   std::function<bool()> cancelled;
 };
@@ -55,8 +59,9 @@ struct RunResult {
   bool all_solved() const;
 };
 
-/// Simulates until the duration is reached, the run is cancelled, a step fails, or one misses the tolerance where the
-/// settings say to stop then. Throws InputError when model, settings or folder cannot be used.
+/// Simulates until the duration is reached, the run is cancelled, a step fails, or, where the settings say to stop
+/// then, one misses the tolerance or the energy ledger passes a limit. Throws InputError when model, settings or folder
+/// cannot be used.
 RunResult simulate(const Run& run);
 
 }  // namespace signorini
