@@ -143,6 +143,31 @@ const Case cases[] = {
      "spring 'coil': body_a is 3, but there are 3 bodies (-1 is the world)"},
     {"spring_stiffness", [](Model& m) { m.springs[0].stiffness = -1; },
      "spring 'coil': stiffness is -1, but must be >= 0"},
+    {"spring_progressive", [](Model& m) { m.springs[0].progressive = -1; },
+     "spring 'coil': progressive is -1, but must be >= 0"},
+    {"spring_table_one_point",
+     [](Model& m) {
+       m.springs[0].stiffness = 0;
+       m.springs[0].table = {{0, 1}};
+     },
+     "spring 'coil': table has one point, but a law needs at least two"},
+    {"spring_table_order",
+     [](Model& m) {
+       m.springs[0].stiffness = 0;
+       m.springs[0].table = {{0, 1}, {-1, 2}};
+     },
+     "spring 'coil': table [1] has the elongation -1 after 0, but elongations must increase"},
+    {"spring_table_nan",
+     [](Model& m) {
+       m.springs[0].stiffness = 0;
+       m.springs[0].table = {{0, 1}, {1, NAN}};
+     },
+     "spring 'coil': table [1] is (1, nan), but both must be finite and at most 1e100"},
+    {"spring_table_beside_stiffness",
+     [](Model& m) {
+       m.springs[0].table = {{0, 1}, {1, 2}};
+     },
+     "spring 'coil': has a table and a stiffness, but the table takes the place of both stiffnesses: leave one out"},
     {"spring_length", [](Model& m) { m.springs[0].length = NAN; }, "spring 'coil': length is nan, but must be >= 0"},
     {"spring_point", [](Model& m) { m.springs[0].point_b.z() = NAN; },
      "spring 'coil': point_b is (0, 0, nan), not finite"},

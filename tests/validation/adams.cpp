@@ -235,6 +235,12 @@ std::vector<AdamsCase> adams_cases() {
   cases.push_back(cases.end()[-2]);
   cases.back().name = "TranSpringCB_Case02";
 
+  m = one_body({-1, 4, 3}, none, along_x);
+  add_spring(m, {1, 2, 3}, {1, 4, 3}, 50, 5);
+  m.springs[0].progressive = 10;
+  add("TranSpringCB_Case03", m, 1e-5, {1e-4, 5e-4, 1e-3, 5e-5, 5e-3, 5e-2},
+      {2.4e-7, 2.8e-7, 1.6e-6, 3.6e-7, 1.8e-6, 4.3e-5});
+
   // A massless link from a hinge in the ground: its length stays, and it stays perpendicular to the hinge's axis.
   const auto add_link = [&](const Vector3& hinge, const Quaternion& orientation, const Vector3& ball) {
     add_distance(m, hinge, ball);

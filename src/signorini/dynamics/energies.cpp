@@ -1,6 +1,7 @@
 #include "signorini/dynamics/energies.h"
 
 #include "signorini/dynamics/springs.h"
+#include "signorini/model/spring_law.h"
 
 namespace signorini {
 namespace {
@@ -33,10 +34,7 @@ double gravity_energy(const Model& model, const std::vector<Pose>& poses) {
 
 double elastic_energy(const Model& model, const std::vector<Pose>& poses) {
   double sum = 0;
-  for (const Spring& spring : model.springs) {
-    const double beyond_rest = span(spring, poses).norm() - spring.length;
-    sum += 0.5 * spring.stiffness * beyond_rest * beyond_rest;
-  }
+  for (const Spring& spring : model.springs) sum += elastic_energy(spring, span(spring, poses).norm() - spring.length);
   for (const TorsionSpring& spring : model.torsion_springs) {
     const double angle = turn_beyond_rest(spring, poses).angle;
     sum += 0.5 * spring.stiffness * angle * angle;

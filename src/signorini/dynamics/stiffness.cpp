@@ -25,11 +25,12 @@ void Stiffness::add_springs(const Model& model) {
   const double h = motion_.step;
   for (const Spring& spring : model.springs) {
     const Pull pulling = pull(spring, motion_);
-    const double elastic = h * h / 4 * spring.stiffness, damped = h / 2 * spring.damping;
+    // Where its law falls, it would take away from M.
+    const double stiffness = std::max(pulling.stiffness, 0.0);
     // The tension over the length, which is the stiffness itself for a spring without length at rest.
-    const double held = pulling.length > 0 ? 1 - spring.length / pulling.length : (spring.length == 0 ? 1 : 0);
-    add_bar(spring.body_a, spring.point_a, spring.body_b, spring.point_b, pulling.direction, elastic + damped,
-            elastic * std::max(held, 0.0));
+    const double held = pulling.length > 0 ? pulling.elastic / pulling.length : (spring.length == 0 ? stiffness : 0);
+    add_bar(spring.body_a, spring.point_a, spring.body_b, spring.point_b, pulling.direction,
+            h * h / 4 * stiffness + h / 2 * spring.damping, h * h / 4 * std::max(held, 0.0));
     add_lever(spring.body_a, spring.point_a, pulling.tension * pulling.direction);
     add_lever(spring.body_b, spring.point_b, -pulling.tension * pulling.direction);
   }

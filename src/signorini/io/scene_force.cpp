@@ -16,6 +16,20 @@ Vector3 read_end(const SceneObject& object, const std::string& key, int body, co
   return draft.scene.model.bodies[static_cast<std::size_t>(body)].origin;
 }
 
+std::vector<ForcePoint> read_force_table(const SceneNode& node) {
+  std::vector<ForcePoint> table;
+  for (const SceneNode& row : node.items()) {
+    const std::vector<double> pair = row.numbers(2);
+    if (!table.empty() && !(pair[0] > table.back().elongation))
+      row.refuse(
+          fmt::format("has the elongation {}, expected more than the {} before it", pair[0], table.back().elongation));
+    table.push_back({pair[0], pair[1]});
+  }
+  if (table.size() < 2)
+    node.refuse(fmt::format("has {} rows, expected at least two [elongation, force]", table.size()));
+  return table;
+}
+
 /// By how much b is turned about the axis (in a's frame) against a.
 double angle_at_start(const TorsionSpring& spring, const SceneDraft& draft) {
   const Quaternion turn =
@@ -51,7 +65,13 @@ void read_springs(const SceneNode& node, SceneDraft& draft) {
     spring.point_a = read_end(object, "from", spring.body_a, draft);
     spring.point_b = read_end(object, "to", spring.body_b, draft);
     spring.stiffness = object.number("stiffness", Bounds::not_negative, 0);
+    spring.progressive = object.number("progressive", Bounds::not_negative, 0);
     spring.damping = object.number("damping", Bounds::not_negative, 0);
+    if (const auto table = object.find("table")) {
+      for (const char* key : {"stiffness", "progressive"})
+        object.forbid(key, "cannot be given beside table, which takes its place");
+      spring.table = read_force_table(*table);
+    }
     const Vector3 from = pose_of(spring.body_a, draft).to_world(spring.point_a);
     const Vector3 to = pose_of(spring.body_b, draft).to_world(spring.point_b);
     spring.length = object.number("length", Bounds::not_negative, (to - from).norm());

@@ -58,7 +58,7 @@ const std::map<std::string, Keys, std::less<>>& scene_keys() {
       {"ramp", {"start", "slope"}},
       {"sine", {"offset", "amplitude", "frequency", "phase"}},
       {"force", {"repeat", "body", "force", "torque", "at"}},
-      {"spring", {"name", "repeat", "bodies", "from", "to", "stiffness", "damping", "length"}},
+      {"spring", {"name", "repeat", "bodies", "from", "to", "stiffness", "progressive", "table", "damping", "length"}},
       {"torsion_spring", {"name", "repeat", "bodies", "axis", "stiffness", "damping", "angle", "angle_deg"}},
       {"import", {"file", "prefix", "position", "orientation", "fixed"}},
   };

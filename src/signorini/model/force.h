@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "signorini/base/export.h"
 #include "signorini/math/types.h"
@@ -15,7 +16,14 @@ struct AppliedForce {
   Vector3 point = Vector3::Zero();   ///< where the force acts, in the body's frame, m
 };
 
-/// Spring and damper between two points, along the line that joins them.
+/// A point of a tabulated spring law.
+struct ForcePoint {
+  double elongation = 0;  ///< beyond the length at rest, m
+  double force = 0;       ///< N; positive pulls the ends together
+};
+
+/// Spring and damper between two points, along the line that joins them. Its tension at the elongation e is
+/// k e + k₂ |e| e, or what its table says, and c ė.
 struct Spring {
   std::string name = {};
   int body_a = -1, body_b = -1;                                  ///< -1: the world
@@ -23,6 +31,10 @@ struct Spring {
   double stiffness = 0;                                          ///< N/m, ≥ 0
   double damping = 0;                                            ///< N s/m, ≥ 0
   double length = 0;                                             ///< at rest, m, ≥ 0
+  double progressive = 0;                                        ///< k₂, N/m², ≥ 0
+  /// Straight lines between points with increasing elongations, the end values beyond them; takes the place of both
+  /// stiffnesses, which must then be 0. Empty: none.
+  std::vector<ForcePoint> table = {};
 };
 
 /// Torsional spring and damper about an axis fixed in A: acts against the angle by which B has turned about it since

@@ -4,6 +4,7 @@
 
 #include "signorini/model/limits.h"
 #include "signorini/model/model.h"
+#include "signorini/model/spring_law.h"
 
 namespace signorini {
 namespace {
@@ -192,6 +193,10 @@ void check_spring(Findings& findings, const Spring& spring) {
   findings.not_negative("stiffness", spring.stiffness);
   findings.not_negative("damping", spring.damping);
   findings.not_negative("length", spring.length);
+  findings.not_negative("progressive", spring.progressive);
+  if (const std::string defect = table_defect(spring.table); !defect.empty()) findings.add("table {}", defect);
+  if (!spring.table.empty() && (spring.stiffness != 0 || spring.progressive != 0))
+    findings.add("has a table and a stiffness, but the table takes the place of both stiffnesses: leave one out");
 }
 
 void check_torsion_spring(Findings& findings, const TorsionSpring& spring) {
