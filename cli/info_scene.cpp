@@ -62,7 +62,7 @@ Json joint_facts(const Model& model) {
   return {{"joints", kinds},
           {"motors", motors},
           {"limits", limits},
-          {"springs", model.springs.size() + model.torsion_springs.size()},
+          {"springs", model.springs.size() + model.torsion_springs.size() + model.bushings.size()},
           {"forces", model.forces.size()}};
 }
 

@@ -180,6 +180,7 @@ const std::vector<Place> places = {
      "{" + bodies + "torsion_springs: [@]}",
      {{"bodies", "[world, b]"}, {"axis", point}},
      {{"angle", {{"bodies", "[world, b]"}, {"axis", point}}}}},
+    {"bushing", "{" + bodies + "bushings: [@]}", {{"bodies", "[world, b]"}, {"at", point}}},
     {"import", "{" + bodies + "import: @}", {{"file", "robot.urdf"}}},
 };
 

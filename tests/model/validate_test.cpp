@@ -43,6 +43,7 @@ Model sound() {
   model.forces = {{.body = 1}};
   model.springs = {{.name = "coil", .body_a = 0, .body_b = 2, .stiffness = 10}};
   model.torsion_springs = {{.name = "watch", .body_a = 1, .body_b = 2}};
+  model.bushings = {{.name = "rubber", .body_a = 0, .body_b = 2}};
   model.ignored_pairs = {{0, 2}};
   return model;
 }
@@ -168,6 +169,12 @@ const Case cases[] = {
        m.springs[0].table = {{0, 1}, {1, 2}};
      },
      "spring 'coil': has a table and a stiffness, but the table takes the place of both stiffnesses: leave one out"},
+    {"bushing_stiffness", [](Model& m) { m.bushings[0].turn_stiffness.y() = -1; },
+     "bushing 'rubber': turn_stiffness[1] is -1, but must be >= 0"},
+    {"bushing_damping", [](Model& m) { m.bushings[0].damping.x() = NAN; },
+     "bushing 'rubber': damping[0] is nan, but must be >= 0"},
+    {"bushing_body", [](Model& m) { m.bushings[0].body_b = 7; },
+     "bushing 'rubber': body_b is 7, but there are 3 bodies (-1 is the world)"},
     {"spring_length", [](Model& m) { m.springs[0].length = NAN; }, "spring 'coil': length is nan, but must be >= 0"},
     {"spring_point", [](Model& m) { m.springs[0].point_b.z() = NAN; },
      "spring 'coil': point_b is (0, 0, nan), not finite"},

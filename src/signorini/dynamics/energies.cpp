@@ -1,5 +1,6 @@
 #include "signorini/dynamics/energies.h"
 
+#include "signorini/dynamics/bushings.h"
 #include "signorini/dynamics/springs.h"
 #include "signorini/model/spring_law.h"
 
@@ -39,6 +40,7 @@ double elastic_energy(const Model& model, const std::vector<Pose>& poses) {
     const double angle = turn_beyond_rest(spring, poses).angle;
     sum += 0.5 * spring.stiffness * angle * angle;
   }
+  for (const Bushing& bushing : model.bushings) sum += bushing_energy(bushing, poses);
   return sum;
 }
 

@@ -8,7 +8,7 @@ namespace signorini {
 double kinetic_energy(const Model& model, const State& state);
 /// Of their weight, J; 0 at the world's origin.
 double gravity_energy(const Model& model, const std::vector<Pose>& poses);
-/// Of the springs, J.
+/// Of springs and bushings, J.
 double elastic_energy(const Model& model, const std::vector<Pose>& poses);
 
 /// Of the moving bodies, N s.

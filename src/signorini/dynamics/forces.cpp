@@ -5,6 +5,7 @@
 
 #include <Eigen/LU>
 
+#include "signorini/dynamics/bushings.h"
 #include "signorini/dynamics/mover.h"
 #include "signorini/dynamics/springs.h"
 #include "signorini/math/rotation.h"
@@ -91,6 +92,14 @@ void add_forces(const Model& model, const StepMotion& motion, Vector& f) {
     const Turn turning = turn(spring, motion);
     Mover(motion, places, spring.body_a).turn(-turning.torque * turning.on_a, f);
     Mover(motion, places, spring.body_b).turn(-turning.torque * turning.on_b, f);
+  }
+  for (const Bushing& bushing : model.bushings) {
+    const BushingLoad held = bushing_load(bushing, motion, places);
+    const auto hold = [&](int body, const auto& gradients) {
+      if (body >= 0 && places[body] >= 0) f.segment<6>(places[body]) -= gradients * held.load;
+    };
+    hold(bushing.body_a, held.on_a);
+    hold(bushing.body_b, held.on_b);
   }
 }
 

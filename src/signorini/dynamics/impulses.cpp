@@ -17,7 +17,8 @@ bool has_friction(const Assembly& assembly, std::size_t contact) {
 }  // namespace
 
 Vector guess(const WarmStart& last, const Assembly& assembly, const std::vector<Contact>& contacts) {
-  const auto& [contact_impulses, joint_impulses] = last;
+  const auto& contact_impulses = last.contact_impulses;
+  const auto& joint_impulses = last.joint_impulses;
   Vector r = Vector::Zero(assembly.problem.rows());
   if (static_cast<int>(joint_impulses.size()) == joint_rows(assembly, contacts.size()))
     for (std::size_t k = 0; k < joint_impulses.size(); ++k) r[static_cast<Eigen::Index>(k)] = joint_impulses[k];

@@ -1,5 +1,6 @@
 #include "signorini/dynamics/ledger.h"
 
+#include "signorini/dynamics/bushings.h"
 #include "signorini/dynamics/energies.h"
 #include "signorini/dynamics/forces.h"
 #include "signorini/dynamics/springs.h"
@@ -47,6 +48,8 @@ EnergyChanges energy_changes(const Model& model, const StepDone& done, const Ene
   changes.forces = work(model, done.motion, model.forces) + work(model, done.motion, done.inputs);
   for (const Spring& spring : model.springs) changes.dampers -= pull(spring, done.motion).damped;
   for (const TorsionSpring& spring : model.torsion_springs) changes.dampers -= turn(spring, done.motion).damped;
+  const std::vector<int> places = velocity_places(model);
+  for (const Bushing& bushing : model.bushings) changes.dampers -= bushing_load(bushing, done.motion, places).damped;
   add_rows(done, changes);
   changes.stabilisation += potential(model, after.poses) - potential(model, done.motion.end);
   changes.unexplained = energies_of(model, after).total() - before.total() - changes.explained();

@@ -65,7 +65,8 @@ struct Simulation::Parts {
     mass = mass_matrix(model);
     if (!model.joints.empty()) projection.emplace(model, mass);
     places = velocity_places(model);
-    has_joints_or_springs = !model.joints.empty() || !model.springs.empty() || !model.torsion_springs.empty();
+    has_joints_or_springs =
+        !model.joints.empty() || !model.springs.empty() || !model.torsion_springs.empty() || !model.bushings.empty();
     redundant = redundant_joints(model, places);
     margin = contact_margin(model, settings);
     motor_shifts.assign(model.joints.size(), 0);

@@ -4,6 +4,7 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "signorini/dynamics/bushings.h"
 #include "signorini/dynamics/mover.h"
 #include "signorini/dynamics/springs.h"
 
@@ -42,6 +43,19 @@ void Stiffness::add_springs(const Model& model) {
     add_products(spring.body_a, a, spring.body_b, b,
                  Vector::Constant(1, h * h / 4 * spring.stiffness + h / 2 * spring.damping));
   }
+  for (const Bushing& bushing : model.bushings) add_bushing(bushing);
+}
+
+void Stiffness::add_bushing(const Bushing& bushing) {
+  const double h = motion_.step;
+  const BushingLoad held = bushing_load(bushing, motion_, places_);
+  Vector6 stiffness, damping;
+  stiffness << bushing.stiffness, bushing.turn_stiffness;
+  damping << bushing.damping, bushing.turn_damping;
+  add_products(bushing.body_a, held.on_a, bushing.body_b, held.on_b, h * h / 4 * stiffness + h / 2 * damping);
+  const Vector3 on_b = -held.on_b.topRows<3>() * held.load;
+  add_lever(bushing.body_a, bushing.frame_a.position, -on_b);
+  add_lever(bushing.body_b, bushing.frame_b.position, on_b);
 }
 
 void Stiffness::add_joints(const Model& model, const ConstraintRows& rows, const std::vector<double>& impulses) {

@@ -18,6 +18,7 @@ class Stiffness {
  public:
   Stiffness(const StepMotion& motion, const std::vector<int>& places);
 
+  /// And bushings.
   void add_springs(const Model& model);
   /// `impulses`: one for each row, free ones first, N s or N m s.
   void add_joints(const Model& model, const ConstraintRows& rows, const std::vector<double>& impulses);
@@ -25,6 +26,7 @@ class Stiffness {
   SparseMatrix added_to(const SparseMatrix& M) const;
 
  private:
+  void add_bushing(const Bushing& bushing);
   /// An elastic bar between two points (in the bodies' frames): `along` and `across` its direction.
   void add_bar(int body_a, const Vector3& point_a, int body_b, const Vector3& point_b, const Vector3& direction,
                double along, double across);

@@ -14,6 +14,8 @@ struct WarmStart {
   std::vector<std::pair<ContactKey, Vector3>> contact_impulses = {};
   /// In the order of the joints' free and positive rows, which never changes; 0 for limits out of reach.
   std::vector<double> joint_impulses = {};
+  /// Stored in soft contacts at the end of the step, J.
+  double contact_energy = 0;
 };
 
 }  // namespace signorini

@@ -164,6 +164,7 @@ Scene read_scene(const fs::path& path, const Overrides& parameters, InputFiles& 
   read("forces", [&](const SceneNode& node) { read_forces(node, draft); });
   read("springs", [&](const SceneNode& node) { read_springs(node, draft); });
   read("torsion_springs", [&](const SceneNode& node) { read_torsion_springs(node, draft); });
+  read("bushings", [&](const SceneNode& node) { read_bushings(node, draft); });
   read("contact", [&](const SceneNode& node) { read_ignored_pairs(node, draft); });
 
   if (scene.model.bodies.empty()) throw InputError(fmt::format("{}: the scene has no bodies", file));

@@ -52,6 +52,7 @@ void read_joints(const SceneNode& node, SceneDraft& draft);
 void read_motors(const SceneNode& node, SceneDraft& draft);
 void read_forces(const SceneNode& node, SceneDraft& draft);
 void read_springs(const SceneNode& node, SceneDraft& draft);
+void read_bushings(const SceneNode& node, SceneDraft& draft);
 void read_torsion_springs(const SceneNode& node, SceneDraft& draft);
 void read_import(const SceneNode& node, SceneDraft& draft);
 

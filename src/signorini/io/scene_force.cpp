@@ -79,6 +79,32 @@ void read_springs(const SceneNode& node, SceneDraft& draft) {
   });
 }
 
+void read_bushings(const SceneNode& node, SceneDraft& draft) {
+  node.for_each([&](const SceneNode& item) {
+    const SceneObject object(item, "bushing");
+    std::vector<Bushing>& bushings = draft.scene.model.bushings;
+    Bushing bushing;
+    bushing.name = read_name(object, "bushing", bushings.size());
+    std::tie(bushing.body_a, bushing.body_b) = read_body_pair(object, draft);
+    Pose frame;
+    frame.position = object.at("at").vector();
+    if (const auto orientation = object.find("orientation")) frame.orientation = orientation->orientation();
+    bushing.frame_a = pose_of(bushing.body_a, draft).inverse() * frame;
+    bushing.frame_b = pose_of(bushing.body_b, draft).inverse() * frame;
+    const auto six = [&](const char* key, Vector3& along, Vector3& about) {
+      const auto list = object.find(key);
+      if (!list) return;
+      const std::vector<double> numbers = list->numbers(6);
+      for (const SceneNode& entry : list->items()) entry.number(Bounds::not_negative);
+      along = Vector3(&numbers[0]);
+      about = Vector3(&numbers[3]);
+    };
+    six("stiffness", bushing.stiffness, bushing.turn_stiffness);
+    six("damping", bushing.damping, bushing.turn_damping);
+    bushings.push_back(std::move(bushing));
+  });
+}
+
 void read_torsion_springs(const SceneNode& node, SceneDraft& draft) {
   node.for_each([&](const SceneNode& item) {
     const SceneObject object(item, "torsion_spring");

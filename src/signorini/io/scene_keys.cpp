@@ -19,7 +19,7 @@ const std::map<std::string, Keys, std::less<>>& scene_keys() {
   static const std::map<std::string, Keys, std::less<>> table{
       {"scene",
        {"name", "about", "parameters", "gravity", "time", "solver", "contact", "energy", "output", "materials",
-        "bodies", "joints", "motors", "forces", "springs", "torsion_springs", "import"}},
+        "bodies", "joints", "motors", "forces", "springs", "torsion_springs", "bushings", "import"}},
       {"time", {"step", "duration"}},
       {"solver", {"name", "law", "tolerance", "max_iterations", "warm_start", "on_miss", "fallback_solver", "options"}},
       {"contact",
@@ -60,6 +60,7 @@ const std::map<std::string, Keys, std::less<>>& scene_keys() {
       {"force", {"repeat", "body", "force", "torque", "at"}},
       {"spring", {"name", "repeat", "bodies", "from", "to", "stiffness", "progressive", "table", "damping", "length"}},
       {"torsion_spring", {"name", "repeat", "bodies", "axis", "stiffness", "damping", "angle", "angle_deg"}},
+      {"bushing", {"name", "repeat", "bodies", "at", "orientation", "stiffness", "damping"}},
       {"import", {"file", "prefix", "position", "orientation", "fixed"}},
   };
   return table;

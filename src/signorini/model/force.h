@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "signorini/base/export.h"
+#include "signorini/math/pose.h"
 #include "signorini/math/types.h"
 
 namespace SIGNORINI_PUBLIC signorini {
@@ -46,6 +47,18 @@ struct TorsionSpring {
   double stiffness = 0;             ///< N m/rad, ≥ 0
   double damping = 0;               ///< N m s/rad, ≥ 0
   double angle = 0;                 ///< at rest, rad
+};
+
+/// Springs and dampers for all six motions of a frame in B against a frame in A. Along A's axes its force is
+/// stiffness · u + damping · u̇ of the place u of B's frame in A's. With 2 vec(q) of the quaternion q from A's frame to
+/// B's as the angles, the same holds for torques: about one axis the elastic one is stiffness · sin(angle), that of the
+/// angle itself as long as it is small; it stores the most at half a turn.
+struct Bushing {
+  std::string name = {};
+  int body_a = -1, body_b = -1;                                    ///< -1: the world
+  Pose frame_a = {}, frame_b = {};                                 ///< in the bodies' frames; at rest they agree
+  Vector3 stiffness = Vector3::Zero(), damping = Vector3::Zero();  ///< N/m and N s/m, ≥ 0
+  Vector3 turn_stiffness = Vector3::Zero(), turn_damping = Vector3::Zero();  ///< N m/rad and N m s/rad, ≥ 0
 };
 
 }  // namespace signorini

@@ -9,9 +9,10 @@ namespace SIGNORINI_PUBLIC signorini {
 
 struct Material {
   std::string name = {};
-  double friction = 0.3;     ///< μ, dimensionless, ≥ 0
-  double restitution = 0.0;  ///< Newton's coefficient, in [0, 1]
-  double compliance = 0.0;   ///< of a contact, m/N, ≥ 0; 0: rigid
+  double friction = 0.3;               ///< μ, dimensionless, ≥ 0
+  double restitution = 0.0;            ///< Newton's coefficient, in [0, 1]
+  double compliance = 0.0;             ///< of a contact along its normal, m/N, ≥ 0; 0: rigid
+  double tangential_compliance = 0.0;  ///< of a contact along its surface, m/N, ≥ 0; 0: rigid
 };
 
 /// How two materials make the coefficient of their contact.

@@ -40,6 +40,7 @@ struct Model {
   std::vector<AppliedForce> forces;
   std::vector<Spring> springs;
   std::vector<TorsionSpring> torsion_springs;
+  std::vector<Bushing> bushings = {};
   /// Pairs of bodies that never touch, besides those that joints connect: see pairs_without_contact().
   std::vector<std::pair<int, int>> ignored_pairs;
   Vector3 gravity{0, 0, -9.81};  ///< m/s²

@@ -47,6 +47,9 @@ class Findings {
   void not_negative(std::string_view field, double x) {
     if (!(x >= 0 && x <= largest_quantity)) add("{} is {}, but must be >= 0{}", field, x, x > 0 ? limit : "");
   }
+  void not_negative(std::string_view field, const Vector3& x) {
+    for (int k = 0; k < 3; ++k) not_negative(fmt::format("{}[{}]", field, k), x[k]);
+  }
   void unit(std::string_view field, const Vector3& x) {
     if (finite(field, x) && std::abs(x.norm() - 1) > unit_tolerance)
       add("{} is ({}, {}, {}), of length {}, but must be a unit vector", field, x.x(), x.y(), x.z(), x.norm());
@@ -207,6 +210,16 @@ void check_torsion_spring(Findings& findings, const TorsionSpring& spring) {
   findings.finite("angle", spring.angle);
 }
 
+void check_bushing(Findings& findings, const Bushing& bushing) {
+  findings.pair(bushing.body_a, bushing.body_b);
+  findings.pose("frame_a", bushing.frame_a);
+  findings.pose("frame_b", bushing.frame_b);
+  findings.not_negative("stiffness", bushing.stiffness);
+  findings.not_negative("damping", bushing.damping);
+  findings.not_negative("turn_stiffness", bushing.turn_stiffness);
+  findings.not_negative("turn_damping", bushing.turn_damping);
+}
+
 }  // namespace
 
 std::vector<std::string> Model::validate() const {
@@ -240,6 +253,10 @@ std::vector<std::string> Model::validate() const {
   for (std::size_t i = 0; i < torsion_springs.size(); ++i) {
     findings.about("torsion spring", i, torsion_springs[i].name);
     check_torsion_spring(findings, torsion_springs[i]);
+  }
+  for (std::size_t i = 0; i < bushings.size(); ++i) {
+    findings.about("bushing", i, bushings[i].name);
+    check_bushing(findings, bushings[i]);
   }
   return findings.take();
 }
