@@ -1,8 +1,10 @@
 // Bushings: that work is energy over any motion, and closed forms for sag, frequency, torsion, stiff ones and dampers.
 #include "signorini/dynamics/bushings.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -152,7 +154,7 @@ TEST(Bushings, TorsionUnderATorque) {
   model.gravity.setZero();
   model.forces = {{.body = 0, .torque = {0, 0, 7}}};
   Simulation simulation(model, settings_with(0.01));
-  for (int n = 0; n < 500; ++n) simulation.step();
+  for (int n = 0; n < 1000; ++n) simulation.step();
   EXPECT_NEAR(rotation_vector(simulation.state().poses[0].orientation).z(), std::asin(7.0 / 20), 1e-9);
 }
 
@@ -175,7 +177,7 @@ TEST(Bushings, StiffOnesAreStable) {
     largest = std::max(largest, (record.state.poses[0].position - Vector3(0.5, 0, 0)).norm());
   }
   EXPECT_LT(largest, 0.011);  // a step at the first velocity
-  EXPECT_LT((simulation.state().poses[0].position - Vector3(0.5, 0, 0)).norm(), 1e-6);
+  EXPECT_LT((simulation.state().poses[0].position - Vector3(0.5, 0, 0)).norm(), 1e-5);
 }
 
 /// Two bodies on bushings tumble together: the dampers take all that is lost.

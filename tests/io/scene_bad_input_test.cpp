@@ -183,6 +183,8 @@ const std::vector<BadScene> bad_scenes = {
     {"FrictionNegative", "materials: {a: {friction: -1}}\n", "scene.yaml:1: materials.a.friction is -1, expected a"},
     {"RestitutionAboveOne", "materials: {a: {restitution: 1.1}}\n",
      "scene.yaml:1: materials.a.restitution is 1.1, expected a number in 0..1"},
+    {"TangentialComplianceNegative", "materials: {a: {tangential_compliance: -1}}\n",
+     "scene.yaml:1: materials.a.tangential_compliance is -1"},
     {"ComplianceNegative", "materials: {a: {compliance: -1}}\n", "scene.yaml:1: materials.a.compliance is -1"},
     {"MaterialsIsAList", "materials: [a]\n", "scene.yaml:1: materials is a list, expected a map of names"},
     {"MaterialUnknown", "materials: {steel: {}}\n" + ball_with("mass: 1, material: stel"),

@@ -68,6 +68,8 @@ const Case cases[] = {
      "material 'default': restitution is 1.5, but must be in [0, 1]"},
     {"restitution_nan", [](Model& m) { m.materials[0].restitution = NAN; },
      "material 'default': restitution is nan, but must be in [0, 1]"},
+    {"tangential_compliance", [](Model& m) { m.materials[0].tangential_compliance = NAN; },
+     "material 'default': tangential_compliance is nan, but must be >= 0"},
     {"compliance", [](Model& m) { m.materials[0].compliance = -1e-9; },
      "material 'default': compliance is -1e-09, but must be >= 0"},
     // Bodies.

@@ -13,14 +13,15 @@ namespace {
 class Adams : public testing::TestWithParam<test::AdamsCase> {};
 
 /// At h = 0.5 ms within ten times what separates a converged solution from the table, or a tenth of what Chrono's own
-/// test allows. Where accelerations reach 700 m/s² and more, within what Chrono allows at a tenth of the step.
+/// test allows (TranSpringCB_Case03, for which Chrono takes h = 0.01 ms: at 0.1 ms). Where accelerations reach 700 m/s²
+/// and more, within what Chrono allows at a tenth of the step.
 TEST_P(Adams, MotionAndReactions) {
   const char* folder = std::getenv("SIGNORINI_DATA");
   if (folder == nullptr || !std::filesystem::exists(std::string(folder) + "/adams"))
     GTEST_SKIP() << "the tables of ADAMS are not there: SIGNORINI_DATA names the folder that holds adams/";
   const test::AdamsCase& adams = GetParam();
   const bool whips = adams.name == "Distance_Case02" || adams.name.starts_with("RevSpherical");
-  const double step = whips ? 1e-4 : 5e-4;
+  const double step = whips || adams.name == "TranSpringCB_Case03" ? 1e-4 : 5e-4;
   const auto errors = test::adams_errors(adams, step, folder);
   for (const auto& [name, tolerance] : adams.chrono_tolerance) {
     const double floor = adams.floor.contains(name) ? adams.floor.at(name) : 0;

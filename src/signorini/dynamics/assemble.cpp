@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "signorini/dynamics/soft_contacts.h"
 #include "signorini/math/contact_frame.h"
 #include "signorini/problem/body_columns.h"
 
@@ -33,6 +34,18 @@ double normal_term(const Settings& settings, const Contact& contact, const Conta
   return std::max(contact.gap / settings.step, -settings.recovery_speed);
 }
 
+/// E and w of a soft contact whose first row is `row`. w_N is in place.
+void soften(const Contact& contact, const ContactProperties& properties, bool with_friction, int row, double h,
+            const StepForces& acting, ContactProblem& p) {
+  const double along_surface = with_friction ? properties.tangential_compliance : 0;
+  if (properties.compliance == 0 && along_surface == 0) return;
+  if (p.E.size() == 0) p.E = Vector::Zero(p.rows());
+  p.E[row] = properties.compliance / (h * h);
+  if (along_surface == 0) return;
+  p.E.segment<2>(row + 1).setConstant(along_surface / (h * h));
+  p.w.segment<2>(row + 1) = tangential_elongation(acting.last_impulses, contact, along_surface, h) / h;
+}
+
 }  // namespace
 
 SparseMatrix mass_matrix(const Model& model) {
@@ -54,7 +67,8 @@ SparseMatrix mass_matrix(const Model& model) {
 ContactProperties contact_properties(const Model& model, const Contact& contact) {
   const Material &a = model.materials[contact.material_a], &b = model.materials[contact.material_b];
   return {combine(model.combine_friction, a.friction, b.friction),
-          combine(model.combine_restitution, a.restitution, b.restitution), a.compliance + b.compliance};
+          combine(model.combine_restitution, a.restitution, b.restitution), a.compliance + b.compliance,
+          a.tangential_compliance + b.tangential_compliance};
 }
 
 Vector3 relative_velocity(const Contact& contact, const std::vector<Pose>& poses, const Vector& v,
@@ -111,10 +125,7 @@ void assemble(const Model& model, const Settings& settings, const StepMotion& mo
       const double old_velocity = contact.normal.dot(relative_velocity(contact, motion.start, motion.v_start, places));
       assembly.contact_row[k] = row;
       p.w[row] = normal_term(settings, contact, properties[k], old_velocity);
-      if (properties[k].compliance > 0) {
-        if (p.E.size() == 0) p.E = Vector::Zero(p.rows());
-        p.E[row] = properties[k].compliance / (h * h);
-      }
+      soften(contact, properties[k], kind == &frictional, row, h, acting, p);
       const int directions = kind == &frictional ? 3 : 1;
       for (int d = 0; d < directions; ++d)
         H.write(place(contact.key.body_a), -lever(a, contact.point, frame.col(d)), place(contact.key.body_b),

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "signorini/collision/contact.h"
@@ -16,7 +18,7 @@ SparseMatrix mass_matrix(const Model& model);
 
 /// What a pair of materials makes of a contact.
 struct ContactProperties {
-  double friction, restitution, compliance;
+  double friction, restitution, compliance, tangential_compliance;
 };
 ContactProperties contact_properties(const Model& model, const Contact& contact);
 
@@ -34,7 +36,8 @@ Vector3 relative_velocity(const Contact& contact, const std::vector<Pose>& poses
 ///                                           e u_N of the old velocities where the contact bounces; w_T = 0
 ///
 /// with M = mass + stiffness, f = mass · v + h · forces + stiffness · v°. Soft contacts have E_N = compliance/h² and
-/// w_N = Φ/h at any depth, so that the force at the end of the step is penetration / compliance. Contacts are taken
+/// w_N = Φ/h at any depth, so that the force at the end of the step is penetration / compliance; along their surface
+/// E_T = tangential_compliance/h² and w_T = elongation/h, see soft_contacts.h. Contacts are taken
 /// where they are at the start of the step.
 struct Assembly {
   ContactProblem problem;
@@ -50,6 +53,8 @@ struct StepForces {
   const SparseMatrix& stiffened;  ///< with stiffness.h
   const Vector& forces;           ///< forces.h
   const ConstraintRows& joints;
+  /// Of the contacts in the step before, on body B along the world's axes, N s; sorted by key.
+  std::span<const std::pair<ContactKey, Vector3>> last_impulses = {};
 };
 
 /// Overwrites `assembly`.

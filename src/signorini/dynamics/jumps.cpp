@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "signorini/dynamics/islands.h"
+#include "signorini/dynamics/soft_contacts.h"
 
 namespace signorini {
 namespace {
@@ -49,7 +50,7 @@ std::vector<OneSided> one_sided_rows(const StepMotion& motion, const std::vector
     const Contact& contact = contacts[k];
     const int row = assembly.contact_row[k];
     const double velocity = contact.normal.dot(relative_velocity(contact, motion.start, motion.v_start, places));
-    const bool soft = p.E.size() > 0 && p.E[row] > 0;
+    const bool soft = is_soft_along_normal(assembly, k) || is_soft_along_surface(assembly, k);
     rows.push_back({row, contact.key.body_a, contact.key.body_b, contact.gap, velocity, p.w[row], soft,
                     p.w[row] < std::min(contact.gap / motion.step, 0.0)});
   }

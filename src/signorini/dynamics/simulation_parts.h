@@ -35,8 +35,9 @@ struct Simulation::Parts {
   std::int64_t steps_done = 0;
   WarmStart warm_start;
   std::vector<double> motor_shifts;
-  std::vector<Contact> near;      ///< every pair that could meet within the step, by key
-  std::vector<Contact> contacts;  ///< those of them that the step deals with, by key
+  std::vector<std::pair<ContactKey, Vector3>> last_impulses;  ///< of the contacts in the step before
+  std::vector<Contact> near;                                  ///< every pair that could meet within the step, by key
+  std::vector<Contact> contacts;                              ///< those of them that the step deals with, by key
   MotorCourses courses;
   LimitsInReach limits;
   Vector forces;  ///< along the motion of the step
@@ -92,7 +93,7 @@ struct Simulation::Parts {
   std::string miss_message(const Report& report) const;
   State next_state(const StepMotion& motion, StepRecord& record);
   static double fastest(const Vector& v);
-  Energies energies() const { return energies_of(model, state); }
+  Energies energies() const { return energies_of(model, state, warm_start.contact_energy); }
 };
 
 }  // namespace signorini

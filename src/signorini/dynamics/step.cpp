@@ -14,6 +14,7 @@
 #include "signorini/dynamics/redundancy.h"
 #include "signorini/dynamics/settling.h"
 #include "signorini/dynamics/simulation_parts.h"
+#include "signorini/dynamics/soft_contacts.h"
 #include "signorini/dynamics/stiffness.h"
 #include "signorini/model/limits.h"
 
@@ -48,6 +49,8 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
   StepRecord record;
   StageClock clock;
   const WarmStart old_warm_start = warm_start;
+  const Energies before = energies();
+  last_impulses = warm_start.contact_impulses;
   std::vector<double> next_shifts = motor_shifts;
   courses = motor_courses(model, state.time, settings.step);
   redirect(model, state.poses, inputs.motors, settings.step, next_shifts, courses);
@@ -80,8 +83,9 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
     record.springs = spring_forces(model, motion, next);
     record.torsion_springs = torsion_forces(model, motion, next);
     record.pairs = pair_forces(record.contacts, record.impulses, motion.start, settings.step);
-    record.changes =
-        energy_changes(model, {motion, assembly, joints, contacts, solution, inputs.forces}, energies(), next);
+    warm_start.contact_energy = soft_contact_energy(model, contacts, record.impulses, settings.step);
+    const StepDone done{motion, assembly, joints, contacts, solution, inputs.forces, warm_start.contact_energy};
+    record.changes = energy_changes(model, done, before, next);
     state = std::move(next);
     motor_shifts = std::move(next_shifts);
     ++steps_done;
@@ -154,7 +158,7 @@ void Simulation::Parts::linearise(const StepMotion& motion, ConstraintRows& rows
   stiffness.add_springs(model);
   if (const auto impulses = impulses_of(rows, warm_start.joint_impulses); !impulses.empty())
     stiffness.add_joints(model, rows, impulses);
-  assemble(model, settings, motion, {mass, stiffness.added_to(mass), forces, rows}, contacts, made);
+  assemble(model, settings, motion, {mass, stiffness.added_to(mass), forces, rows, last_impulses}, contacts, made);
   let_give_way(redundant, rows, mass, made.problem);
   made.jumps =
       jumping(model, motion, places, courses, rows, contacts, made, settings.recovery_speed, slack_share * margin);

@@ -119,6 +119,7 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkp
   write_state(root.make_group("state"), checkpoint.state);
   write_contacts(root.make_group("contacts"), checkpoint.contact_impulses);
   root.write("joint_impulses", checkpoint.joint_impulses);
+  if (checkpoint.contact_energy != 0) root.write("contact_energy", std::span(&checkpoint.contact_energy, 1));
   {
     const Group summary = root.make_group("summary");
     each_figure(checkpoint.summary, [&](const std::string& name, auto value) {
@@ -145,6 +146,7 @@ Checkpoint load_checkpoint(const std::filesystem::path& path) {
   checkpoint.state = read_state(root.group("state"));
   checkpoint.contact_impulses = read_contacts(root.group("contacts"));
   checkpoint.joint_impulses = read_reals(root, "joint_impulses");
+  if (root.has("contact_energy")) checkpoint.contact_energy = read_real(root, "contact_energy");
   const Group summary = root.group("summary");
   each_figure(checkpoint.summary, [&](const std::string& name, auto& value) {
     using Figure = std::decay_t<decltype(value)>;

@@ -126,6 +126,8 @@ void read_materials(const SceneNode& node, SceneDraft& draft) {
     material.friction = object.number("friction", Bounds::not_negative, material.friction);
     material.restitution = object.number("restitution", Bounds::zero_to_one, material.restitution);
     material.compliance = object.number("compliance", Bounds::not_negative, material.compliance);
+    material.tangential_compliance =
+        object.number("tangential_compliance", Bounds::not_negative, material.tangential_compliance);
     // "default" is there already; giving it changes what bodies without a material are made of.
     const auto [place, fresh] = draft.materials.emplace(name, static_cast<int>(materials.size()));
     if (fresh)

@@ -129,6 +129,7 @@ void check_material(Findings& findings, const Material& material) {
   if (!(material.restitution >= 0 && material.restitution <= 1))
     findings.add("restitution is {}, but must be in [0, 1]", material.restitution);
   findings.not_negative("compliance", material.compliance);
+  findings.not_negative("tangential_compliance", material.tangential_compliance);
 }
 
 void check_limits(Findings& findings, const Joint& joint) {

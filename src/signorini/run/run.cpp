@@ -33,6 +33,7 @@ Checkpoint checkpoint_of(const Simulation& simulation) {
   checkpoint.state = simulation.state();
   checkpoint.contact_impulses = simulation.warm_start().contact_impulses;
   checkpoint.joint_impulses = simulation.warm_start().joint_impulses;
+  checkpoint.contact_energy = simulation.warm_start().contact_energy;
   return checkpoint;
 }
 
@@ -47,7 +48,8 @@ std::optional<RunFolder> open_folder(const Run& run, Simulation& simulation) {
                              run.overwrite ? RunFolder::Existing::overwrite : RunFolder::Existing::refuse);
   RunFolder folder = RunFolder::resume(run.folder, inputs_of(run), simulation.model(), simulation.state());
   const Checkpoint& checkpoint = folder.checkpoint();
-  simulation.resume(checkpoint.step, checkpoint.state, {checkpoint.contact_impulses, checkpoint.joint_impulses});
+  simulation.resume(checkpoint.step, checkpoint.state,
+                    {checkpoint.contact_impulses, checkpoint.joint_impulses, checkpoint.contact_energy});
   return folder;
 }
 
