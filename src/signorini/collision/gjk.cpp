@@ -115,6 +115,18 @@ class SimplexAtOrigin {
   std::array<Scalar, 4> weights_{};
 };
 
+/// Drops the points of a simplex that the nearest point does not lie on; returns how many are left.
+int keep_carriers(const Nearest& nearest, int size, std::array<DifferencePoint, 4>& simplex,
+                  std::array<double, 4>& weights) {
+  int kept = 0;
+  for (int i = 0; i < size; ++i) {
+    if (nearest.weights[i] == 0) continue;
+    simplex[kept] = simplex[i];
+    weights[kept++] = nearest.weights[i];
+  }
+  return kept;
+}
+
 }  // namespace
 
 CoreDistance core_distance(const Convex& a, const Convex& b, double reach) {
@@ -161,13 +173,7 @@ CoreDistance core_distance(const Convex& a, const Convex& b, double reach) {
     }
     square = nearest.square;
     v = nearest.point;
-    int kept = 0;
-    for (int i = 0; i <= size; ++i) {
-      if (nearest.weights[i] == 0) continue;
-      simplex[kept] = simplex[i];
-      weights[kept++] = nearest.weights[i];
-    }
-    size = kept;
+    size = keep_carriers(nearest, size + 1, simplex, weights);
   }
   result.state = CoreDistance::State::apart;
   result.on_a = result.on_b = Vector3::Zero();
