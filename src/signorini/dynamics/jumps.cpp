@@ -69,8 +69,8 @@ double smooth_term(const OneSided& row, double h, double recovery_speed) {
 
 std::vector<bool> jumping(const Model& model, const StepMotion& motion, const std::vector<int>& places,
                           const MotorCourses& courses, const ConstraintRows& joints,
-                          const std::vector<Contact>& contacts, const Assembly& assembly, double recovery_speed,
-                          double slack) {
+                          const std::vector<Contact>& contacts, const Assembly& assembly, const BentGaps& bends,
+                          double recovery_speed, double slack) {
   const double h = motion.step;
   Islands islands(places);
   for (const Joint& joint : model.joints) islands.join(joint.body_a, joint.body_b);
@@ -94,6 +94,8 @@ std::vector<bool> jumping(const Model& model, const StepMotion& motion, const st
   for (const OneSided& row : one_sided_rows(motion, places, joints, contacts, assembly))
     if (row.soft || row.lands_at(h, smooth_term(row, h, recovery_speed)) < std::min(row.distance, 0.0) - slack)
       mark(row.body_a, row.body_b);
+  for (const Contact& contact : contacts)
+    if (bends.has(contact.key)) mark(contact.key.body_a, contact.key.body_b);
   std::vector<bool> of_body(places.size(), false);
   for (std::size_t body = 0; body < places.size(); ++body)
     of_body[body] = places[body] >= 0 && jumps[islands.of(static_cast<int>(body))];

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "signorini/dynamics/assemble.h"
+#include "signorini/dynamics/bent_gaps.h"
 
 namespace signorini {
 
@@ -9,12 +9,12 @@ namespace signorini {
 /// Smooth motion moves bodies by the mean of the velocities at both ends of the step. After an impact that would leave
 /// them in each other: a contact of gap Φ that closes with u and is left with u⁺ ends at Φ + h (u + u⁺)/2. Where
 /// that may be deeper than at the start by more than `slack`, m, the bodies of the island move with the velocities at
-/// the end instead: it ends at Φ + h u⁺, which the contact's row keeps from being negative. `assembly`: as assemble()
-/// leaves it.
+/// the end instead: it ends at Φ + h u⁺, which the contact's row keeps from being negative. So do those whose gap
+/// bends. `assembly`: as assemble() and the bends leave it.
 std::vector<bool> jumping(const Model& model, const StepMotion& motion, const std::vector<int>& places,
                           const MotorCourses& courses, const ConstraintRows& joints,
-                          const std::vector<Contact>& contacts, const Assembly& assembly, double recovery_speed,
-                          double slack);
+                          const std::vector<Contact>& contacts, const Assembly& assembly, const BentGaps& bends,
+                          double recovery_speed, double slack);
 
 /// Makes the contacts and limits of bodies that do not jump settle: w = Φ/h + u/2 instead of Φ/h, with which gap and
 /// velocity both vanish after two steps of smooth motion. (With Φ/h they swing, and every other step is taken for a

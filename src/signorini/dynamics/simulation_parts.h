@@ -8,6 +8,7 @@
 #include "signorini/base/error.h"
 #include "signorini/collision/collision.h"
 #include "signorini/dynamics/assemble.h"
+#include "signorini/dynamics/bent_gaps.h"
 #include "signorini/dynamics/ledger.h"
 #include "signorini/dynamics/limits_in_reach.h"
 #include "signorini/dynamics/projection.h"
@@ -24,6 +25,8 @@ struct Simulation::Parts {
   SparseMatrix mass;
   std::optional<Projection> projection;  ///< for models with joints
   std::vector<int> places;
+  std::vector<double> turning_radii;  ///< of the moving bodies, in their order, m
+  bool has_hollows;                   ///< whether a boundary is concave
   bool has_joints_or_springs;
   std::vector<bool> redundant;  ///< by joint: redundancy.h
   double margin;
@@ -42,6 +45,7 @@ struct Simulation::Parts {
   LimitsInReach limits;
   Vector forces;  ///< along the motion of the step
   ConstraintRows joints;
+  BentGaps bends;
   Assembly assembly;
   Solution solution;
 
@@ -66,6 +70,9 @@ struct Simulation::Parts {
     mass = mass_matrix(model);
     if (!model.joints.empty()) projection.emplace(model, mass);
     places = velocity_places(model);
+    for (const Body& body : model.bodies)
+      if (!body.fixed) turning_radii.push_back(turning_radius(body));
+    has_hollows = has_hollow(model);
     has_joints_or_springs =
         !model.joints.empty() || !model.springs.empty() || !model.torsion_springs.empty() || !model.bushings.empty();
     redundant = redundant_joints(model, places);
@@ -93,6 +100,10 @@ struct Simulation::Parts {
   std::string miss_message(const Report& report) const;
   State next_state(const StepMotion& motion, StepRecord& record);
   static double fastest(const Vector& v);
+  double fastest_point(const Vector& v) const;
+  Vector travel_velocity() const;
+  bool gaps_may_bend(const Vector& velocity) const;
+  bool add_bent_contacts();
   Energies energies() const { return energies_of(model, state, warm_start.contact_energy); }
 };
 

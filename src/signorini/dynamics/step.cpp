@@ -42,6 +42,9 @@ constexpr int most_in_vain = 3;
 constexpr double settled = 1e-10, settled_spin = 1e-7;
 /// Of the contact margin: how deep contacts may sink within a step that counts as smooth.
 constexpr double slack_share = 1e-6;
+/// Of the contact margin: how deep the turning of bodies may drive them into each other before the step is solved
+/// again.
+constexpr double bend_share = 0.01;
 
 }  // namespace
 
@@ -160,8 +163,9 @@ void Simulation::Parts::linearise(const StepMotion& motion, ConstraintRows& rows
     stiffness.add_joints(model, rows, impulses);
   assemble(model, settings, motion, {mass, stiffness.added_to(mass), forces, rows, last_impulses}, contacts, made);
   let_give_way(redundant, rows, mass, made.problem);
-  made.jumps =
-      jumping(model, motion, places, courses, rows, contacts, made, settings.recovery_speed, slack_share * margin);
+  bends.add_to(contacts, settings.step, made);
+  made.jumps = jumping(model, motion, places, courses, rows, contacts, made, bends, settings.recovery_speed,
+                       slack_share * margin);
   bring_to_rest(motion, places, rows, contacts, settings.recovery_speed, made.jumps, made);
 }
 
@@ -195,10 +199,20 @@ Report Simulation::Parts::solve_with_all_contacts(const StepMotion& motion, cons
   return report;
 }
 
-/// Of the bodies' points, m/s, roughly: linear speed.
+/// Of the bodies' centres, m/s.
 double Simulation::Parts::fastest(const Vector& v) {
   double speed = 0;
   for (Eigen::Index k = 0; k < v.size(); k += 6) speed = std::max(speed, v.segment<3>(k).norm());
+  return speed;
+}
+
+/// Of the bodies' points, m/s: at most linear speed plus that of turning.
+double Simulation::Parts::fastest_point(const Vector& v) const {
+  double speed = 0;
+  for (std::size_t k = 0; k < turning_radii.size(); ++k) {
+    const auto of_body = v.segment<6>(6 * static_cast<Eigen::Index>(k));
+    speed = std::max(speed, of_body.head<3>().norm() + turning_radii[k] * of_body.tail<3>().norm());
+  }
   return speed;
 }
 
@@ -210,7 +224,7 @@ void Simulation::Parts::find_contacts(const StepInputs& inputs) {
   for (const AppliedForce& force : inputs.forces)
     pushed = std::max(pushed, force.force.norm() / model.bodies[force.body].mass);
   const double reach =
-      std::min(margin + 2 * h * (fastest(state.v) + h * (model.gravity.norm() + pushed)), largest_quantity);
+      std::min(margin + 2 * h * (fastest_point(state.v) + h * (model.gravity.norm() + pushed)), largest_quantity);
   // Not by their quotient, which overflows where the margin is tiny.
   const double wanted = std::ldexp(margin, static_cast<int>(std::ceil(std::log2(reach) - std::log2(margin))));
   if (!collision || collision_margin != wanted) {
@@ -219,6 +233,7 @@ void Simulation::Parts::find_contacts(const StepInputs& inputs) {
   }
   collision->find(state.poses, near);
   contacts.clear();
+  bends.clear();
   for (const Contact& contact : near) {
     const double approach = -contact.normal.dot(relative_velocity(contact, state.poses, state.v, places));
     if (contact.gap <= margin + h * std::max(0.0, approach)) contacts.push_back(contact);
@@ -241,9 +256,39 @@ bool Simulation::Parts::add_missed_contacts() {
   return contacts.size() > before;
 }
 
+/// With what the bodies move from the start of the step to its end: the mean of the velocities at both, or those at the
+/// end where velocities jump (thesis eq. 3.22c).
+Vector Simulation::Parts::travel_velocity() const {
+  Vector velocity = 0.5 * (state.v + solution.v);
+  for (std::size_t k = 0; k < places.size(); ++k)
+    if (places[k] >= 0 && assembly.jumps[k]) velocity.segment<6>(places[k]) = solution.v.segment<6>(places[k]);
+  return velocity;
+}
+
+/// Whether some body turns, or travels in a hollow, so far that its gaps may bend by more than the slack.
+bool Simulation::Parts::gaps_may_bend(const Vector& velocity) const {
+  const double h = settings.step;
+  for (std::size_t k = 0; k < turning_radii.size(); ++k) {
+    const auto of_body = velocity.segment<6>(6 * static_cast<Eigen::Index>(k));
+    const double angle = h * of_body.tail<3>().norm();
+    if (0.5 * angle * angle * turning_radii[k] > bend_share * margin) return true;
+    if (has_hollows && h * of_body.head<3>().norm() > margin) return true;
+  }
+  return false;
+}
+
+bool Simulation::Parts::add_bent_contacts() {
+  const Vector velocity = travel_velocity();
+  if (!gaps_may_bend(velocity)) return false;
+  const std::vector<Pose> end = moved(state.poses, places, velocity, settings.step);
+  std::vector<Contact> at_end;
+  collision->find(end, at_end);
+  return bends.find({state.poses, end, velocity, settings.step, places}, at_end, bend_share * margin, near, contacts);
+}
+
 /// What the answer runs into, contacts and limits of joints. False when there is nothing.
 bool Simulation::Parts::add_missed() {
-  const bool contacts_missed = add_missed_contacts();
+  const bool contacts_missed = add_missed_contacts() || add_bent_contacts();
   return limits.add_missed(joints, places, solution.v) || contacts_missed;
 }
 
@@ -287,10 +332,8 @@ std::string Simulation::Parts::miss_message(const Report& report) const {
 
 /// q⁺ = q + h (v + v⁺)/2, or q + h v⁺ (thesis eq. 3.22c) where velocities jump; then joints are closed.
 State Simulation::Parts::next_state(const StepMotion& motion, StepRecord& record) {
-  State next{static_cast<double>(steps_done + 1) * settings.step, motion.end, solution.v};
-  const std::vector<Pose> at_end_velocity = moved(motion.start, places, solution.v, settings.step);
-  for (std::size_t k = 0; k < places.size(); ++k)
-    if (assembly.jumps[k]) next.poses[k] = at_end_velocity[k];
+  State next{static_cast<double>(steps_done + 1) * settings.step,
+             moved(motion.start, places, travel_velocity(), settings.step), solution.v};
   if (projection) {
     // After a missed step what is open may be wide, and in the way of contacts: its velocities close it.
     const double furthest = record.status == Status::solved ? settings.step * fastest(motion.mean) + margin : 0;

@@ -25,6 +25,27 @@ struct HalfWidth {
   }
 };
 
+/// Of a shape's furthest point from the body's centre, unless turning about it changes nothing.
+struct TurningRadius {
+  const Pose& pose;
+  double operator()(const Sphere& s) const {
+    const double offset = pose.position.norm();
+    return offset > 0 ? offset + s.radius : 0;
+  }
+  double operator()(const Box& b) const { return pose.position.norm() + b.half.norm(); }
+  double operator()(const Capsule& c) const { return pose.position.norm() + c.half_length + c.radius; }
+  double operator()(const Cylinder& c) const { return pose.position.norm() + std::hypot(c.radius, c.half_length); }
+  double operator()(const std::shared_ptr<const ConvexHull>& hull) const {
+    double furthest = 0;
+    for (const Vector3& corner : hull->corners) furthest = std::max(furthest, pose.to_world(corner).norm());
+    return furthest;
+  }
+  template <typename Boundary>
+  double operator()(const Boundary&) const {
+    return 0;
+  }
+};
+
 template <class Named>
 int index_of(std::string_view kind, const std::vector<Named>& list, const std::string& name) {
   const auto found = std::ranges::find(list, name, &Named::name);
@@ -64,6 +85,22 @@ double half_width(const Body& body) {
   double least = INFINITY;
   for (const Shape& shape : body.shapes) least = std::min(least, std::visit(HalfWidth{}, shape.geometry));
   return least;
+}
+
+double turning_radius(const Body& body) {
+  double furthest = 0;
+  for (const Shape& shape : body.shapes)
+    furthest = std::max(furthest, std::visit(TurningRadius{shape.pose}, shape.geometry));
+  return furthest;
+}
+
+bool has_hollow(const Model& model) {
+  const auto hollow = [](const Shape& shape) {
+    return std::holds_alternative<CylinderInside>(shape.geometry) ||
+           std::holds_alternative<ConeInside>(shape.geometry) ||
+           std::holds_alternative<std::shared_ptr<const TriangleMesh>>(shape.geometry);
+  };
+  return std::ranges::any_of(model.bodies, [&](const Body& body) { return std::ranges::any_of(body.shapes, hollow); });
 }
 
 std::vector<int> velocity_places(const Model& model) {

@@ -74,6 +74,13 @@ void set_mass_from_shapes(Body& body, double density);
 /// Half of a body's least width: of its thinnest solid shape, m. Infinite without solid shapes.
 double half_width(const Body& body);
 
+/// How far from its centre of mass turning moves a body's surface, m: the distance of its furthest point; 0 for a
+/// sphere about the centre, which looks the same when it turns.
+double turning_radius(const Body& body);
+
+/// Whether a boundary of the model is hollow along a curve, or may be: a cylinder or cone from inside, a mesh.
+bool has_hollow(const Model& model);
+
 /// The first velocity of each body in v; -1 for fixed ones.
 std::vector<int> velocity_places(const Model& model);
 State initial_state(const Model& model);
