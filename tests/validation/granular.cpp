@@ -125,9 +125,9 @@ std::vector<ValidationCase> granular_cases() {
   const std::string g = granular_group;
   return {
       {g, "ColumnCollapseLow", "μ 0.5, h 1 ms, gauss-seidel 1e-4", true,
-       [](bool) { return column_collapse(8 * grain, 1); }},
+       [](bool) { return column_collapse(6 * grain, 1); }},
       {g, "ColumnCollapseHigh", "μ 0.5, h 1 ms, gauss-seidel 1e-4", true,
-       [](bool) { return column_collapse(5 * grain, 4); }},
+       [](bool) { return column_collapse(4 * grain, 4); }},
   };
 }
 
