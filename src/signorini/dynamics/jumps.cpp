@@ -58,10 +58,11 @@ std::vector<OneSided> one_sided_rows(const StepMotion& motion, const std::vector
 }
 
 /// w for smooth motion. With u⁺ = -Φ/h - u/2 and the mean velocity both Φ and u vanish after two steps; with -Φ/h
-/// alone they swing about 0. What does not meet within the step is not held back.
-double smooth_term(const OneSided& row, double h, double recovery_speed) {
+/// alone they swing about 0. What does not meet within the step is not held back, and what comes from further than
+/// `nearby`, m, hits.
+double smooth_term(const OneSided& row, double h, double recovery_speed, double nearby) {
   const bool still_on_its_way = row.velocity < 0 && row.distance + h * row.velocity > 0;
-  if (row.bounces || still_on_its_way) return row.term;
+  if (row.bounces || still_on_its_way || -h * row.velocity > nearby) return row.term;
   return std::max(row.term + 0.5 * row.velocity, std::min(row.term, -recovery_speed));
 }
 
@@ -70,7 +71,7 @@ double smooth_term(const OneSided& row, double h, double recovery_speed) {
 std::vector<bool> jumping(const Model& model, const StepMotion& motion, const std::vector<int>& places,
                           const MotorCourses& courses, const ConstraintRows& joints,
                           const std::vector<Contact>& contacts, const Assembly& assembly, const BentGaps& bends,
-                          double recovery_speed, double slack) {
+                          const JumpLimits& limits) {
   const double h = motion.step;
   Islands islands(places);
   for (const Joint& joint : model.joints) islands.join(joint.body_a, joint.body_b);
@@ -89,10 +90,11 @@ std::vector<bool> jumping(const Model& model, const StepMotion& motion, const st
   }
   for (const ConstraintRow& row : at_start.free) {
     const double rate = std::abs(rate_of(row, places, motion.v_start) + row.rate + row.violation / h);
-    if (0.5 * h * rate > slack && rate > smallest_jump * moving[row.key.joint]) mark(row.body_a, row.body_b);
+    if (0.5 * h * rate > limits.slack && rate > smallest_jump * moving[row.key.joint]) mark(row.body_a, row.body_b);
   }
   for (const OneSided& row : one_sided_rows(motion, places, joints, contacts, assembly))
-    if (row.soft || row.lands_at(h, smooth_term(row, h, recovery_speed)) < std::min(row.distance, 0.0) - slack)
+    if (row.soft || row.lands_at(h, smooth_term(row, h, limits.recovery_speed, limits.nearby)) <
+                        std::min(row.distance, 0.0) - limits.slack)
       mark(row.body_a, row.body_b);
   for (const Contact& contact : contacts)
     if (bends.has(contact.key)) mark(contact.key.body_a, contact.key.body_b);
@@ -103,12 +105,12 @@ std::vector<bool> jumping(const Model& model, const StepMotion& motion, const st
 }
 
 void bring_to_rest(const StepMotion& motion, const std::vector<int>& places, const ConstraintRows& joints,
-                   const std::vector<Contact>& contacts, double recovery_speed, const std::vector<bool>& jumps,
+                   const std::vector<Contact>& contacts, const JumpLimits& limits, const std::vector<bool>& jumps,
                    Assembly& assembly) {
   const auto jumps_at = [&](int body) { return body >= 0 && jumps[body]; };
   for (const OneSided& row : one_sided_rows(motion, places, joints, contacts, assembly))
     if (!jumps_at(row.body_a) && !jumps_at(row.body_b))
-      assembly.problem.w[row.row] = smooth_term(row, motion.step, recovery_speed);
+      assembly.problem.w[row.row] = smooth_term(row, motion.step, limits.recovery_speed, limits.nearby);
 }
 
 }  // namespace signorini

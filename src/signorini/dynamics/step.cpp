@@ -42,6 +42,8 @@ constexpr int most_in_vain = 3;
 constexpr double settled = 1e-10, settled_spin = 1e-7;
 /// Of the contact margin: how deep contacts may sink within a step that counts as smooth.
 constexpr double slack_share = 1e-6;
+/// Of the contact margin: what closes by less in a step was as good as touching; what closes by more hits.
+constexpr double nearby_share = 0.1;
 /// Of the contact margin: how deep the turning of bodies may drive them into each other before the step is solved
 /// again.
 constexpr double bend_share = 0.01;
@@ -164,9 +166,9 @@ void Simulation::Parts::linearise(const StepMotion& motion, ConstraintRows& rows
   assemble(model, settings, motion, {mass, stiffness.added_to(mass), forces, rows, last_impulses}, contacts, made);
   let_give_way(redundant, rows, mass, made.problem);
   bends.add_to(contacts, settings.step, made);
-  made.jumps = jumping(model, motion, places, courses, rows, contacts, made, bends, settings.recovery_speed,
-                       slack_share * margin);
-  bring_to_rest(motion, places, rows, contacts, settings.recovery_speed, made.jumps, made);
+  const JumpLimits smooth{settings.recovery_speed, slack_share * margin, nearby_share * margin};
+  made.jumps = jumping(model, motion, places, courses, rows, contacts, made, bends, smooth);
+  bring_to_rest(motion, places, rows, contacts, smooth, made.jumps, made);
 }
 
 /// Solves the step, again with each contact and each limit of a joint that its answer runs into.
