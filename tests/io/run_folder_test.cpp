@@ -173,6 +173,7 @@ TEST(RunFolder, InputsComeBack) {
   sample.inputs.settings.law = Law::coulomb;
   sample.inputs.settings.allow_overlap = true;
   sample.inputs.settings.energy = {0.25, 0.125, ExcessPolicy::stop};
+  sample.inputs.settings.impact = ImpactRule::simultaneous;
   sample.inputs.output.checkpoint_seconds = 7;
   sample.inputs.output.save_problems = {1, 5};
   sample.create(folder / "run");
@@ -192,6 +193,7 @@ TEST(RunFolder, InputsComeBack) {
   EXPECT_EQ(back.settings.energy.unexplained, 0.25);
   EXPECT_EQ(back.settings.energy.stabilisation, 0.125);
   EXPECT_EQ(back.settings.energy.on_excess, ExcessPolicy::stop);
+  EXPECT_EQ(back.settings.impact, ImpactRule::simultaneous);
   EXPECT_EQ(back.output.checkpoint_seconds, 7);
   EXPECT_EQ(back.settings.duration, 1.7);
   EXPECT_EQ(back.output.every, 2);

@@ -43,8 +43,8 @@ solver:
   warm_start: false
   on_miss: retry
   fallback_solver: jacobi
-contact: {margin: 0.01, recovery_speed: 0.5, restitution_threshold: 0.2, allow_overlap: true, combine_friction: minimum,
-          combine_restitution: average, ignore: [[a, b]]}
+contact: {margin: 0.01, recovery_speed: 0.5, restitution_threshold: 0.2, impact: simultaneous, allow_overlap: true,
+          combine_friction: minimum, combine_restitution: average, ignore: [[a, b]]}
 output:
   {every: 5, contacts: false, vtk_every: 10, checkpoint_every: 20, checkpoint_seconds: 7, save_problems: [1, 50],
    csv: [pairs, joints]}
@@ -67,6 +67,7 @@ bodies:
   EXPECT_EQ(s.margin, 0.01);
   EXPECT_EQ(s.recovery_speed, 0.5);
   EXPECT_EQ(s.restitution_threshold, 0.2);
+  EXPECT_EQ(s.impact, ImpactRule::simultaneous);
   EXPECT_TRUE(s.allow_overlap);
   EXPECT_EQ(scene.model.combine_friction, Combine::minimum);
   EXPECT_EQ(scene.model.combine_restitution, Combine::average);

@@ -24,13 +24,9 @@ bool slides_freely(const Settings& settings, const ContactProperties& properties
 }
 
 /// w_N: see Assembly.
-double normal_term(const Settings& settings, const Contact& contact, const ContactProperties& properties,
-                   double old_velocity) {
+double normal_term(const Settings& settings, const Contact& contact, const ContactProperties& properties) {
   // The penetration of a soft contact is its spring: a bound on the way back would be a bound on its force.
   if (properties.compliance > 0) return contact.gap / settings.step;
-  const bool closes = contact.gap + settings.step * old_velocity <= 0;
-  if (properties.restitution > 0 && closes && old_velocity < -settings.restitution_threshold)
-    return properties.restitution * old_velocity;
   return std::max(contact.gap / settings.step, -settings.recovery_speed);
 }
 
@@ -122,9 +118,8 @@ void assemble(const Model& model, const Settings& settings, const StepMotion& mo
       const Contact& contact = contacts[k];
       const Pose &a = motion.start[contact.key.body_a], &b = motion.start[contact.key.body_b];
       const Matrix3 frame = contact_frame(contact.normal);
-      const double old_velocity = contact.normal.dot(relative_velocity(contact, motion.start, motion.v_start, places));
       assembly.contact_row[k] = row;
-      p.w[row] = normal_term(settings, contact, properties[k], old_velocity);
+      p.w[row] = normal_term(settings, contact, properties[k]);
       soften(contact, properties[k], kind == &frictional, row, h, acting, p);
       const int directions = kind == &frictional ? 3 : 1;
       for (int d = 0; d < directions; ++d)

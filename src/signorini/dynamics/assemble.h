@@ -33,12 +33,12 @@ Vector3 relative_velocity(const Contact& contact, const std::vector<Pose>& poses
 ///     positive rows   limits
 ///                     contacts without friction, as friction cones below without their tangents
 ///     friction cones  contacts              w_N = Φ/h for a gap, at least -recovery_speed for penetration;
-///                                           e u_N of the old velocities where the contact bounces; w_T = 0
+///                                           w_T = 0
 ///
 /// with M = mass + stiffness, f = mass · v + h · forces + stiffness · v°. Soft contacts have E_N = compliance/h² and
 /// w_N = Φ/h at any depth, so that the force at the end of the step is penetration / compliance; along their surface
 /// E_T = tangential_compliance/h² and w_T = elongation/h, see soft_contacts.h. Contacts are taken
-/// where they are at the start of the step.
+/// where they are at the start of the step. Restitution is no part of it: see impacts.h.
 struct Assembly {
   ContactProblem problem;
   /// The first row of each contact. Frictionless ones have no other.

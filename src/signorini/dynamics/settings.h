@@ -36,6 +36,12 @@ struct EnergyLimits {
   ExcessPolicy on_excess = ExcessPolicy::warn;
 };
 
+/// How bodies that touch share an impact.
+enum class ImpactRule {
+  sequential,    ///< pair by pair, the fastest first, until none approaches
+  simultaneous,  ///< all at once
+};
+
 struct Model;
 
 /// How a simulation runs.
@@ -59,6 +65,7 @@ struct Settings {
   double recovery_speed = 0.1;
   /// Contacts that close slower than this do not bounce, m/s, ≥ 0.
   double restitution_threshold = 0.05;
+  ImpactRule impact = ImpactRule::sequential;
   /// Whether bodies may start deep in each other, see start_overlap().
   bool allow_overlap = false;
   EnergyLimits energy = {};

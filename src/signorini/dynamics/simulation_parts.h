@@ -9,6 +9,7 @@
 #include "signorini/collision/collision.h"
 #include "signorini/dynamics/assemble.h"
 #include "signorini/dynamics/bent_gaps.h"
+#include "signorini/dynamics/impacts.h"
 #include "signorini/dynamics/ledger.h"
 #include "signorini/dynamics/limits_in_reach.h"
 #include "signorini/dynamics/projection.h"
@@ -90,6 +91,9 @@ struct Simulation::Parts {
   void restore(const Answer& answer, StepRecord& record);
   Report solve_with_all_contacts(const StepMotion& motion, const std::function<bool()>& cancelled, StepRecord& record);
   void find_contacts(const StepInputs& inputs);
+  void select_contacts(const ImpactsDone& hits);
+  ImpactsDone impact(const StepInputs& inputs);
+  BeforeImpacts before_impacts() const;
   bool add_missed_contacts();
   bool add_missed();
   Report solve(const std::function<bool()>& cancelled);

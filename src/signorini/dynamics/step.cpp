@@ -54,14 +54,17 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
   StepRecord record;
   StageClock clock;
   const WarmStart old_warm_start = warm_start;
-  const Energies before = energies();
   last_impulses = warm_start.contact_impulses;
   std::vector<double> next_shifts = motor_shifts;
   courses = motor_courses(model, state.time, settings.step);
   redirect(model, state.poses, inputs.motors, settings.step, next_shifts, courses);
+  const Vector v_before = state.v;
   find_contacts(inputs);
-  limits.find(model, constraint_rows(model, state.poses, courses.start), places, state.v, settings.step, margin);
   clock.end(record.times.collision);
+  const ImpactsDone hits = impact(inputs);
+  const Energies before = energies();
+  limits.find(model, constraint_rows(model, state.poses, courses.start), places, state.v, settings.step, margin);
+  clock.end(record.times.solve);
   const Report report = settle(inputs, cancelled, record);
   clock = StageClock();
 
@@ -83,6 +86,7 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
       record.message = one_short_line(fmt::format("{} in step {}; a shorter time step may help", fault, record.step));
     }
     warm_start = old_warm_start;
+    state.v = v_before;
   } else {
     record.joints = joint_forces(model, motion, joints, solution.r, next);
     record.springs = spring_forces(model, motion, next);
@@ -91,6 +95,8 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
     warm_start.contact_energy = soft_contact_energy(model, contacts, record.impulses, settings.step);
     const StepDone done{motion, assembly, joints, contacts, solution, inputs.forces, warm_start.contact_energy};
     record.changes = energy_changes(model, done, before, next);
+    record.state = next;
+    add_impacts(before_impacts(), hits, record);
     state = std::move(next);
     motor_shifts = std::move(next_shifts);
     ++steps_done;
@@ -234,11 +240,36 @@ void Simulation::Parts::find_contacts(const StepInputs& inputs) {
     collision_margin = wanted;
   }
   collision->find(state.poses, near);
+  select_contacts({});
+}
+
+void Simulation::Parts::select_contacts(const ImpactsDone& hits) {
   contacts.clear();
   bends.clear();
   for (const Contact& contact : near) {
     const double approach = -contact.normal.dot(relative_velocity(contact, state.poses, state.v, places));
-    if (contact.gap <= margin + h * std::max(0.0, approach)) contacts.push_back(contact);
+    if (contact.gap <= margin + settings.step * std::max(0.0, approach) || hits.impulses.contains(contact.key))
+      contacts.push_back(contact);
+  }
+}
+
+BeforeImpacts Simulation::Parts::before_impacts() const {
+  return {model, settings, places, state.poses, near, courses.start, slack_share * margin};
+}
+
+/// Bodies that bounce get their new velocities, and the step its contacts with those. A light body that is hit may
+/// become faster than what was looked for: then again.
+ImpactsDone Simulation::Parts::impact(const StepInputs& inputs) {
+  ImpactsDone hits;
+  for (;;) {
+    const double speed = fastest(state.v);
+    const int before = hits.count;
+    resolve_impacts(before_impacts(), state.v, hits);
+    if (hits.count == before) return hits;
+    const bool faster = fastest(state.v) > speed;
+    if (faster) find_contacts(inputs);
+    select_contacts(hits);
+    if (!faster) return hits;
   }
 }
 

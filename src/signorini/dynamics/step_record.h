@@ -113,6 +113,8 @@ struct StepRecord {
   double unsettled = 0;     ///< by how much it still changes, as a share of the velocities
   Energies energies;
   EnergyChanges changes;
+  int impacts = 0;                 ///< of pairs of bodies that bounce, one after the other
+  int impacts_cut_off = 0;         ///< pairs left when they became too many: they lost their approach instead
   double joint_drift = 0;          ///< what is left of the joints' violation at the end of the step, m or rad
   double deepest_penetration = 0;  ///< at the start of the step, m
   StageTimes times;

@@ -41,6 +41,7 @@ void each_decisive_setting(SomeSettings& s, const Visit& visit) {
   visit("margin", s.margin);
   visit("recovery_speed", s.recovery_speed);
   visit("restitution_threshold", s.restitution_threshold);
+  visit("impact", s.impact);
   visit("allow_overlap", s.allow_overlap);
 }
 
@@ -68,6 +69,9 @@ struct Write {
   void operator()(const char* name, Law law) const { object[name] = std::string(to_string(law)); }
   void operator()(const char* name, MissPolicy policy) const { object[name] = policy_names[static_cast<int>(policy)]; }
   void operator()(const char* name, ExcessPolicy policy) const { object[name] = policy == ExcessPolicy::stop; }
+  void operator()(const char* name, ImpactRule rule) const {
+    object[name] = rule == ImpactRule::sequential ? "sequential" : "simultaneous";
+  }
   template <class Field>
   void operator()(const char* name, const Field& field) const {
     object[name] = field;
@@ -83,6 +87,11 @@ struct Read {
   }
   void operator()(const char* name, ExcessPolicy& policy) const {
     policy = object.at(name).get<bool>() ? ExcessPolicy::stop : ExcessPolicy::warn;
+  }
+  void operator()(const char* name, ImpactRule& rule) const {
+    const auto word = object.at(name).get<std::string>();
+    if (word != "sequential" && word != "simultaneous") throw InputError(fmt::format("impact '{}' is not known", word));
+    rule = word == "sequential" ? ImpactRule::sequential : ImpactRule::simultaneous;
   }
   template <class Field>
   void operator()(const char* name, Field& field) const {

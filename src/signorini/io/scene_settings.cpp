@@ -94,6 +94,9 @@ void read_contact(const SceneNode& node, SceneDraft& draft) {
   settings.recovery_speed = contact.number("recovery_speed", Bounds::not_negative, settings.recovery_speed);
   settings.restitution_threshold =
       contact.number("restitution_threshold", Bounds::not_negative, settings.restitution_threshold);
+  if (const auto rule = contact.find("impact"))
+    settings.impact =
+        rule->word({"sequential", "simultaneous"}) == "sequential" ? ImpactRule::sequential : ImpactRule::simultaneous;
   settings.allow_overlap = contact.flag("allow_overlap", settings.allow_overlap);
   Model& model = draft.scene.model;
   model.combine_friction = combination(contact, "combine_friction", model.combine_friction);
