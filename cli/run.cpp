@@ -16,6 +16,7 @@
 #include "signorini/base/error.h"
 #include "signorini/base/number_text.h"
 #include "signorini/run/run.h"
+#include "step_warnings.h"
 #include "thread_count.h"
 
 namespace signorini::cli {
@@ -89,6 +90,15 @@ Run resumed_run(const Arguments& arguments) {
   return run;
 }
 
+void print_warnings(const RunSummary& s) {
+  if (s.relaxed > 0)
+    say("  WARNING         {} of {} steps could not do all that the scene asks for: something gave way in them\n",
+        s.relaxed, s.steps);
+  if (!(s.certificate_worst <= useless_certificate))
+    say("  WARNING         bodies were moved by velocities of certificate {:.1e}: do not trust this motion\n",
+        s.certificate_worst);
+}
+
 void print_summary(const Run& run, const RunResult& result) {
   const Scene& scene = run.scene;
   const RunSummary& s = result.summary;
@@ -105,8 +115,10 @@ void print_summary(const Run& run, const RunResult& result) {
     if (s.by_status[k] > 0)
       statuses +=
           fmt::format("{}{} {}", statuses.empty() ? "" : ", ", s.by_status[k], to_string(static_cast<Status>(k)));
+  if (s.relaxed > 0) statuses += fmt::format("{}{} relaxed", statuses.empty() ? "" : ", ", s.relaxed);
   say("  steps           {}\n", statuses);
   if (!s.first_miss.empty()) say("  first miss      {}\n", s.first_miss);
+  print_warnings(s);
   if (!s.failure.empty()) say("  could not go on {}\n", s.failure);
   say("  penetration     {:.2e} m at worst\n", s.deepest_penetration);
   const auto energy = [](const char* name, const Energies& e) {
@@ -155,11 +167,18 @@ int run(const Arguments& arguments) {
     progress.emplace(arguments.quiet || arguments.json, simulation.steps_done(), last_step);
     catch_interrupts();
   };
-  run.stepped = [&](const StepRecord& record) { progress->show(record); };
   run.energy_exceeded = [&](const EnergyExcess& excess) {
     progress->finish();
     const bool stops = run.scene.settings.energy.on_excess == ExcessPolicy::stop;
     warn(fmt::format("{}: {}{}", run.source, describe(excess), stops ? "; energy.on_excess stops the run" : ""));
+  };
+  StepWarnings warnings(run.source);
+  run.stepped = [&](const StepRecord& record) {
+    if (const std::string warning = warnings.about(record); !warning.empty()) {
+      progress->finish();
+      warn(warning);
+    }
+    progress->show(record);
   };
   run.cancelled = interrupted;
   const RunResult result = simulate(run);

@@ -118,6 +118,29 @@ TEST(Contradiction, IsCountedAndNamesTheJoints) {
   EXPECT_NE(text.find("first miss      " + miss), std::string::npos) << text;
 }
 
+TEST(Contradiction, IsToldAtOnce) {
+  const TemporaryFolder folder;
+  // As it is, with the policy that takes everything: each step that moves bodies by nonsense says so.
+  std::ofstream(folder / "scene.yaml") << two_rods("accept");
+  const Outcome taken = run(folder, {"run", "scene.yaml", "--json"});
+  for (const char* words : {"WARNING: step 1 moved bodies by velocities of certificate ", "WARNING: step 20 moved"})
+    EXPECT_NE(taken.err.find(words), std::string::npos) << taken.err;
+  EXPECT_NE(run(folder, {"run", "scene.yaml"}).out.find("  WARNING         bodies were moved by"), std::string::npos);
+  // With something that gives way, once, and with its name.
+  std::ofstream(folder / "scene.yaml") << two_rods("relax");
+  const Outcome relaxed = run(folder, {"run", "scene.yaml", "--json", "--out", "a"});
+  EXPECT_EQ(relaxed.exit_code, 1) << "not all that the scene asks for was done";
+  EXPECT_EQ(relaxed.json()["status"], Json({{"relaxed", 20}}));
+  EXPECT_EQ(relaxed.json()["first_miss"].get<std::string>().rfind("step 1, relaxed: no motion satisfies joint '", 0),
+            0u);
+  EXPECT_NE(relaxed.err.find("WARNING: step 1: no motion satisfies"), std::string::npos) << relaxed.err;
+  EXPECT_NE(relaxed.err.find("gave way: the closing of joint '"), std::string::npos) << relaxed.err;
+  EXPECT_EQ(relaxed.err.find("WARNING", relaxed.err.find("WARNING") + 1), std::string::npos) << relaxed.err;
+  const std::string text = run(folder, {"run", "scene.yaml"}).out;
+  EXPECT_NE(text.find("  steps           20 relaxed\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  WARNING         20 of 20 steps could not do all"), std::string::npos) << text;
+}
+
 TEST(Contradiction, EndsTheRunWhenThePolicySaysSo) {
   const TemporaryFolder folder;
   std::ofstream(folder / "scene.yaml") << two_rods("stop");

@@ -9,7 +9,9 @@ namespace signorini {
 namespace {
 
 std::string message_of(const Model& model) {
-  Simulation simulation(model, test::settings(0.01, Law::convex));
+  Settings settings = test::settings(0.01, Law::convex);
+  settings.on_miss = MissPolicy::accept;
+  Simulation simulation(model, settings);
   const StepRecord record = simulation.step();
   EXPECT_EQ(record.status, Status::infeasible);
   return record.message;

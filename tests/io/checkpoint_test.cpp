@@ -22,8 +22,10 @@ Checkpoint sample() {
   Checkpoint checkpoint = run.now();
   checkpoint.summary = summary;
   checkpoint.digest = "0123456789abcdef";
-  for (const double odd : {-0.0, std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::infinity()})
+  for (const double odd : {-0.0, std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::infinity()}) {
     checkpoint.joint_impulses.push_back(odd);
+    checkpoint.motor_shifts.push_back(odd);
+  }
   return checkpoint;
 }
 
@@ -55,6 +57,7 @@ TEST(Checkpoint, ComesBackBitForBit) {
   EXPECT_EQ(a.contact_impulses, b.contact_impulses);
   EXPECT_TRUE(std::signbit(b.contact_impulses[0].second.z()));
   EXPECT_TRUE(std::ranges::equal(a.joint_impulses, b.joint_impulses, same_bits));
+  EXPECT_TRUE(std::ranges::equal(a.motor_shifts, b.motor_shifts, same_bits));
   std::vector<double> figures;
   each_figure(a.summary, [&](const std::string&, auto value) { figures.push_back(static_cast<double>(value)); });
   std::size_t k = 0;

@@ -158,7 +158,7 @@ const std::vector<BadScene> bad_scenes = {
      "scene.yaml:1: solver.max_iterations is -1, expected an integer >= 0"},
     {"OnMissUnknown",
      "solver: {on_miss: retri}\n",
-     "scene.yaml:1: solver.on_miss is 'retri', expected one of accept",
+     "scene.yaml:1: solver.on_miss is 'retri', expected one of relax",
      {"did you mean 'retry'?"}},
     {"FallbackUnknown",
      "solver: {fallback_solver: jacoby}\n",

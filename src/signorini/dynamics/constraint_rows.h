@@ -27,6 +27,7 @@ struct ConstraintRow {
   double violation;  ///< Ψ; in `positive`, what is left up to the limit
   double rate = 0;   ///< ∂Ψ/∂t: not 0 for motors only
   double term = 0;   ///< of a step: u = on_a·v_a + on_b·v_b + term, see step_rows.h
+  double open = 0;   ///< of a step: Ψ at its start, which `term` closes within it; for limits where it is below 0
   /// Its number among all rows that the model can have, free ones first: the same in every step.
   std::size_t place = 0;
 };

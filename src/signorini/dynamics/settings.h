@@ -12,9 +12,10 @@ namespace SIGNORINI_PUBLIC signorini {
 
 /// What a step does when its solver misses the tolerance.
 enum class MissPolicy {
-  accept,  ///< take the best answer and count the miss
+  relax,   ///< as `retry`; where the rows contradict each other, something gives way and is named: ladder.h
   retry,   ///< try `fallback_solver` from there, take the better answer
-  stop,    ///< end the run; everything up to the step before is kept
+  accept,  ///< take the best answer and count the miss
+  stop,    ///< end the run; everything up to the step is kept
 };
 
 /// What a run does when its energy ledger passes a limit.
@@ -42,6 +43,9 @@ enum class ImpactRule {
   simultaneous,  ///< all at once
 };
 
+/// Velocities of a larger certificate are no motion of the model: then more gives way, and it is said at once.
+inline constexpr double useless_certificate = 1e-2;
+
 struct Model;
 
 /// How a simulation runs.
@@ -56,7 +60,7 @@ struct Settings {
   double tolerance = 1e-8;  ///< certificate to reach in each step, dimensionless, > 0
   int max_iterations = 0;   ///< 0: the solver's own default
   bool warm_start = true;
-  MissPolicy on_miss = MissPolicy::accept;
+  MissPolicy on_miss = MissPolicy::relax;
   std::string fallback_solver = "gauss-seidel";
 
   /// Surfaces nearer than this become contacts, m, > 0; 0: a tenth of the smallest solid's size.

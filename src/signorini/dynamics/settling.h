@@ -18,7 +18,8 @@ inline double unsettled(const ContactProblem& p, const SparseMatrix& mass, const
   const double pushed = moving > 0 ? speed(p.M * v - p.f - p.H * solution.r) / moving : 0;
   if (p.cones.free == 0) return pushed;
   const auto terms = p.w.head(p.cones.free);
-  const Vector apart = p.H.leftCols(p.cones.free).transpose() * v + terms;
+  Vector apart = p.H.leftCols(p.cones.free).transpose() * v + terms;
+  if (p.E.size() > 0) apart += p.E.head(p.cones.free).cwiseProduct(solution.r.head(p.cones.free));
   // At rest velocities are rounding: then compared with those of bodies without joints and contacts.
   const Vector unheld = p.f.cwiseQuotient(mass.diagonal());
   const double turning = terms.cwiseAbs().maxCoeff() + v.cwiseAbs().maxCoeff() + unheld.cwiseAbs().maxCoeff();

@@ -24,7 +24,7 @@ void Simulation::Parts::use(std::unique_ptr<Solver> given) {
 }
 
 void Simulation::Parts::make_fallback() {
-  if (settings.on_miss != MissPolicy::retry) return;
+  if (settings.on_miss != MissPolicy::retry && settings.on_miss != MissPolicy::relax) return;
   require_law(settings.fallback_solver, settings.law);
   fallback = make_solver(settings.fallback_solver);
 }

@@ -10,6 +10,7 @@
 #include "signorini/dynamics/assemble.h"
 #include "signorini/dynamics/bent_gaps.h"
 #include "signorini/dynamics/impacts.h"
+#include "signorini/dynamics/ladder.h"
 #include "signorini/dynamics/ledger.h"
 #include "signorini/dynamics/limits_in_reach.h"
 #include "signorini/dynamics/projection.h"
@@ -44,6 +45,7 @@ struct Simulation::Parts {
   std::vector<Contact> contacts;                              ///< those of them that the step deals with, by key
   MotorCourses courses;
   LimitsInReach limits;
+  Relaxation relaxation;
   Vector forces;  ///< along the motion of the step
   ConstraintRows joints;
   BentGaps bends;
@@ -85,6 +87,7 @@ struct Simulation::Parts {
   void use(std::unique_ptr<Solver> given);
   void make_fallback();
   StepRecord step(const StepInputs& inputs, const std::function<bool()>& cancelled);
+  Report settle_or_relax(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record);
   Report settle(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record);
   Vector forces_along(const StepMotion& motion, const StepInputs& inputs) const;
   void linearise(const StepMotion& motion, ConstraintRows& rows, Assembly& made) const;
@@ -96,13 +99,16 @@ struct Simulation::Parts {
   BeforeImpacts before_impacts() const;
   bool add_missed_contacts();
   bool add_missed();
+  bool finite_problem() const { return assembly.problem.f.allFinite() && assembly.problem.w.allFinite(); }
   Report solve(const std::function<bool()>& cancelled);
   /// Whether velocities are good enough to say what runs into what.
   static bool tells_motion(const Report& report) {
     return report.status != Status::interrupted && report.certificate.value() < 1;
   }
+  bool asks_fallback(const Report& report) const;
   std::string miss_message(const Report& report) const;
-  State next_state(const StepMotion& motion, StepRecord& record);
+  State next_state(const StepMotion& motion, std::vector<double>& shifts, StepRecord& record);
+  void lead_motors_from(const std::vector<Pose>& poses, std::vector<double>& shifts);
   static double fastest(const Vector& v);
   double fastest_point(const Vector& v) const;
   Vector travel_velocity() const;

@@ -65,18 +65,18 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
   const Energies before = energies();
   limits.find(model, constraint_rows(model, state.poses, courses.start), places, state.v, settings.step, margin);
   clock.end(record.times.solve);
-  const Report report = settle(inputs, cancelled, record);
+  const Report report = settle_or_relax(inputs, cancelled, record);
   clock = StageClock();
 
   record.status = report.status;
-  if (report.status != Status::solved) record.message = one_short_line(miss_message(report));
+  if (report.status != Status::solved && record.message.empty()) record.message = one_short_line(miss_message(report));
   record.certificate = report.certificate;
   for (const Contact& contact : contacts)
     record.deepest_penetration = std::max(record.deepest_penetration, -contact.gap);
 
   const bool answered = std::isfinite(report.certificate.value());
   const StepMotion motion = answered ? step_motion(state, places, solution.v, settings.step) : StepMotion();
-  State next = answered ? next_state(motion, record) : State();
+  State next = answered ? next_state(motion, next_shifts, record) : State();
   record.step = steps_done + 1;
   const std::string fault = answered ? motion_fault(model, next) : no_answer(model, assembly.problem.f);
   record.failed = report.status == Status::interrupted || !fault.empty();
@@ -165,6 +165,7 @@ Vector Simulation::Parts::forces_along(const StepMotion& motion, const StepInput
 void Simulation::Parts::linearise(const StepMotion& motion, ConstraintRows& rows, Assembly& made) const {
   rows = step_rows(model, motion, places, courses);
   limits.part(rows);
+  relaxation.apply_to(rows, model, settings.step, margin);
   Stiffness stiffness(motion, places);
   stiffness.add_springs(model);
   if (const auto impulses = impulses_of(rows, warm_start.joint_impulses); !impulses.empty())
@@ -175,6 +176,7 @@ void Simulation::Parts::linearise(const StepMotion& motion, ConstraintRows& rows
   const JumpLimits smooth{settings.recovery_speed, slack_share * margin, nearby_share * margin};
   made.jumps = jumping(model, motion, places, courses, rows, contacts, made, bends, smooth);
   bring_to_rest(motion, places, rows, contacts, smooth, made.jumps, made);
+  relaxation.apply_to(made, rows, contacts);
 }
 
 /// Solves the step, again with each contact and each limit of a joint that its answer runs into.
@@ -328,7 +330,7 @@ bool Simulation::Parts::add_missed() {
 /// By the solver; when it misses the tolerance, without a guess, and then what the policy says. Momenta that are not
 /// finite have no answer.
 Report Simulation::Parts::solve(const std::function<bool()>& cancelled) {
-  if (!assembly.problem.f.allFinite() || !assembly.problem.w.allFinite()) {
+  if (!finite_problem()) {
     Report none;
     none.certificate.natural = INFINITY;
     return none;
@@ -353,9 +355,17 @@ Report Simulation::Parts::solve(const std::function<bool()>& cancelled) {
   const auto missed = [&] { return report.status != Status::solved && !told_to_stop; };
   if (missed() && guessed && report.status != Status::infeasible) try_again(*solver, {});  // the guess may mislead
   rule.max_iterations = 0;
-  if (missed() && fallback != nullptr) try_again(*fallback, solution);
+  if (missed() && asks_fallback(report)) try_again(*fallback, solution);
   if (told_to_stop) report.status = Status::interrupted;
   return report;
+}
+
+/// Not where rounding alone keeps the answer from the tolerance: no method does better, and it would be long about it.
+bool Simulation::Parts::asks_fallback(const Report& report) const {
+  constexpr double near_miss = 100;  // of the tolerance
+  if (fallback == nullptr) return false;
+  if (settings.on_miss != MissPolicy::relax) return true;
+  return report.status != Status::infeasible && !(report.certificate.value() <= near_miss * settings.tolerance);
 }
 
 std::string Simulation::Parts::miss_message(const Report& report) const {
@@ -364,12 +374,15 @@ std::string Simulation::Parts::miss_message(const Report& report) const {
 }
 
 /// q⁺ = q + h (v + v⁺)/2, or q + h v⁺ (thesis eq. 3.22c) where velocities jump; then joints are closed.
-State Simulation::Parts::next_state(const StepMotion& motion, StepRecord& record) {
+State Simulation::Parts::next_state(const StepMotion& motion, std::vector<double>& shifts, StepRecord& record) {
   State next{static_cast<double>(steps_done + 1) * settings.step,
              moved(motion.start, places, travel_velocity(), settings.step), solution.v};
+  lead_motors_from(next.poses, shifts);
   if (projection) {
     // After a missed step what is open may be wide, and in the way of contacts: its velocities close it.
-    const double furthest = record.status == Status::solved ? settings.step * fastest(motion.mean) + margin : 0;
+    const double furthest = record.status == Status::solved && !relaxation.leaves_joints_open()
+                                ? settings.step * fastest(motion.mean) + margin
+                                : 0;
     record.joint_drift = projection->project(model, places, courses.end, furthest, next.poses);
   }
   return next;

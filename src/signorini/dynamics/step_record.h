@@ -104,8 +104,11 @@ struct StepRecord {
   /// Whether the step was not done, because a body would have moved to no finite place (see `message`) or because it
   /// was interrupted. The state is then that of the step before, and the simulation stays there.
   bool failed = false;
-  /// Why it is not solved: the solver's message; for status infeasible which joints and bodies contradict each other,
-  /// for `failed` which body moved too far. Empty when it is solved.
+  /// What gave way because the rows contradicted each other (ladder.h), by name: "the motor of joint 'crank'". Status
+  /// and certificate are then those of what was left. Empty when the step was solved as it is posed.
+  std::vector<std::string> relaxed;
+  /// Why it is not solved as it is posed: the solver's message; for status infeasible which joints and bodies
+  /// contradict each other, for `failed` which body moved too far. Empty when it is solved.
   std::string message;
   Certificate certificate;  ///< of the last solve
   int iterations = 0;       ///< of all solves: contacts that a solve shows to be missing are added, and it is repeated

@@ -1,5 +1,7 @@
 #include "signorini/dynamics/step_rows.h"
 
+#include <algorithm>
+
 namespace signorini {
 
 double rate_of(const ConstraintRow& row, const std::vector<int>& places, const Vector& v) {
@@ -16,11 +18,15 @@ ConstraintRows step_rows(const Model& model, const StepMotion& motion, const std
   const ConstraintRows at_end = constraint_rows(model, motion.end, courses.end);
   for (std::size_t k = 0; k < rows.free.size(); ++k) {
     const ConstraintRow& end = at_end.free[k];
+    rows.free[k].open = at_start.free[k].violation;
     rows.free[k].term = rate_of(end, places, motion.v) - rate_of(rows.free[k], places, motion.v) + end.rate +
                         at_start.free[k].violation / motion.step;
   }
-  for (std::size_t k = 0; k < rows.positive.size(); ++k)
-    rows.positive[k].term = at_start.positive[k].violation / motion.step;
+  for (std::size_t k = 0; k < rows.positive.size(); ++k) {
+    const double left = at_start.positive[k].violation;
+    rows.positive[k].open = std::min(left, 0.0);
+    rows.positive[k].term = left / motion.step;
+  }
   return rows;
 }
 

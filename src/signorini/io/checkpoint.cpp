@@ -15,7 +15,7 @@ namespace {
 using hdf5::Group;
 
 /// Raised when the meaning of what is in the file changes.
-constexpr int latest_format = 2;
+constexpr int latest_format = 3;
 
 /// Columns of /contacts/keys and /state/poses as they follow each other in a row.
 constexpr std::size_t key_size = 5;   // body_a, body_b, shape_a, shape_b, feature
@@ -120,6 +120,7 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkp
   write_contacts(root.make_group("contacts"), checkpoint.contact_impulses);
   root.write("joint_impulses", checkpoint.joint_impulses);
   if (checkpoint.contact_energy != 0) root.write("contact_energy", std::span(&checkpoint.contact_energy, 1));
+  root.write("motor_shifts", checkpoint.motor_shifts);
   {
     const Group summary = root.make_group("summary");
     each_figure(checkpoint.summary, [&](const std::string& name, auto value) {
@@ -134,7 +135,8 @@ Checkpoint load_checkpoint(const std::filesystem::path& path) {
   const hdf5::Quiet quiet;
   const Group root = hdf5::open_file(path);
   const std::int64_t format = root.integer_attribute("format");
-  if (format == 1) root.fail("format", "is 1, of a version that took other steps: run the scene again");
+  if (format >= 1 && format < latest_format)
+    root.fail("format", fmt::format("is {}, of a version that took other steps: run the scene again", format));
   if (format < 1 || format > latest_format)
     root.fail("format", fmt::format("is {}, but this program reads formats up to {}", format, latest_format));
   Checkpoint checkpoint;
@@ -147,6 +149,7 @@ Checkpoint load_checkpoint(const std::filesystem::path& path) {
   checkpoint.contact_impulses = read_contacts(root.group("contacts"));
   checkpoint.joint_impulses = read_reals(root, "joint_impulses");
   if (root.has("contact_energy")) checkpoint.contact_energy = read_real(root, "contact_energy");
+  checkpoint.motor_shifts = read_reals(root, "motor_shifts");
   const Group summary = root.group("summary");
   each_figure(checkpoint.summary, [&](const std::string& name, auto& value) {
     using Figure = std::decay_t<decltype(value)>;

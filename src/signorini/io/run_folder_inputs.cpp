@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 #include <nlohmann/json.hpp>
 
@@ -17,10 +18,10 @@ using Json = nlohmann::ordered_json;
 
 /// Raised when the meaning of what is in settings.json changes.
 constexpr int latest_format = 2;
-constexpr const char* policy_names[] = {"accept", "retry", "stop"};  // as MissPolicy counts
+constexpr const char* policy_names[] = {"relax", "retry", "accept", "stop"};  // as MissPolicy counts
 
 MissPolicy policy_from(const std::string& name) {
-  for (int k = 0; k < 3; ++k)
+  for (int k = 0; k < static_cast<int>(std::size(policy_names)); ++k)
     if (name == policy_names[k]) return static_cast<MissPolicy>(k);
   throw InputError(fmt::format("on_miss '{}' is not known", name));
 }

@@ -56,9 +56,11 @@ void RunSummary::add(const StepRecord& record) {
   }
   unexplained_most = std::max(unexplained_most, std::abs(changes.unexplained));
   joint_drift = std::max(joint_drift, record.joint_drift);
-  ++by_status.at(static_cast<std::size_t>(record.status));
-  if (record.status != Status::solved && first_miss.empty())
-    first_miss = fmt::format("step {}, {}: {}", record.step, to_string(record.status), record.message);
+  const bool gave_way = record.status == Status::solved && !record.relaxed.empty();
+  ++(gave_way ? relaxed : by_status.at(static_cast<std::size_t>(record.status)));
+  if ((record.status != Status::solved || gave_way) && first_miss.empty())
+    first_miss =
+        fmt::format("step {}, {}: {}", record.step, gave_way ? "relaxed" : to_string(record.status), record.message);
 }
 
 double RunSummary::energy_at_hand() const {
@@ -88,6 +90,7 @@ std::string to_json(const RunSummary& summary, const std::string& scene, const s
   Json status = Json::object();
   for (std::size_t k = 0; k < summary.by_status.size(); ++k)
     if (summary.by_status[k] > 0) status[std::string(to_string(static_cast<Status>(k)))] = summary.by_status[k];
+  if (summary.relaxed > 0) status["relaxed"] = summary.relaxed;
   Json json = {
       {"scene", scene},
       {"complete", complete},

@@ -28,9 +28,10 @@ struct RunSummary {
   double free_fall = 0;                                ///< free_fall_energy(); not kept in checkpoints, J
   double unexplained_most = 0;                         ///< |changes.unexplained| at its largest, J
   double joint_drift = 0;                              ///< the largest, m or rad
-  std::array<std::int64_t, status_count> by_status{};  ///< steps that ended with each Status
-  std::string first_miss;                              ///< "step 12, infeasible: …", or empty
-  std::string failure;  ///< why the run could not go on, or empty; not kept in checkpoints
+  std::array<std::int64_t, status_count> by_status{};  ///< steps that ended with each Status, as they are posed
+  std::int64_t relaxed = 0;                            ///< steps that were solved after something gave way
+  std::string first_miss;  ///< "step 12, infeasible: …" or "step 12, relaxed: …", or empty
+  std::string failure;     ///< why the run could not go on, or empty; not kept in checkpoints
 
   void add(const StepRecord& record);
   /// What can move between the kinds of energy so far, J: the kinetic at its most, the range of the stored, the net
@@ -80,6 +81,7 @@ void each_figure(Summary& summary, const Visit& visit) {
   visit("joint_drift", summary.joint_drift);
   for (std::size_t k = 0; k < summary.by_status.size(); ++k)
     visit("steps_" + std::string(to_string(static_cast<Status>(k))), summary.by_status[k]);
+  visit("steps_relaxed", summary.relaxed);
 }
 
 }  // namespace signorini

@@ -10,6 +10,7 @@ namespace signorini {
 namespace {
 
 MissPolicy miss_policy(const std::string& word) {
+  if (word == "relax") return MissPolicy::relax;
   if (word == "retry") return MissPolicy::retry;
   return word == "stop" ? MissPolicy::stop : MissPolicy::accept;
 }
@@ -47,7 +48,7 @@ void read_solver(const SceneNode& node, Settings& settings) {
   settings.max_iterations = solver.integer("max_iterations", 0, settings.max_iterations);
   settings.warm_start = solver.flag("warm_start", settings.warm_start);
   if (const auto policy = solver.find("on_miss"))
-    settings.on_miss = miss_policy(policy->word({"accept", "retry", "stop"}));
+    settings.on_miss = miss_policy(policy->word({"relax", "retry", "accept", "stop"}));
   if (const auto fallback = solver.find("fallback_solver")) settings.fallback_solver = fallback->word(solver_names());
   const auto options = solver.find("options");
   if (options) read_options(*options, settings);

@@ -30,7 +30,7 @@ std::string status_names() {
   std::string names;
   for (int k = 0; k <= static_cast<int>(Status::numerical_failure); ++k)
     names += fmt::format("{}{}={}", k > 0 ? ", " : "", k, to_string(static_cast<Status>(k)));
-  return names;
+  return names + fmt::format(", {}=relaxed", status_count);
 }
 
 void write_settings(TrajectoryFile& file, const Model& model, const Settings& settings, const OutputSettings& output) {

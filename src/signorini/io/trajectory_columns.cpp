@@ -207,7 +207,8 @@ void TrajectoryColumns::add_loads(const StepRecord& record) {
 void TrajectoryColumns::add_step(const StepRecord& record) {
   of<std::int64_t>(step_number).push_back(record.step);
   of<double>(step_time).push_back(record.state.time);
-  of<int>(status).push_back(static_cast<int>(record.status));
+  const bool relaxed = record.status == Status::solved && !record.relaxed.empty();
+  of<int>(status).push_back(relaxed ? static_cast<int>(status_count) : static_cast<int>(record.status));
   of<int>(iterations).push_back(record.iterations);
   of<int>(contact_count).push_back(static_cast<int>(record.contacts.size()));
   of<double>(natural).push_back(record.certificate.natural);

@@ -34,6 +34,7 @@ Checkpoint checkpoint_of(const Simulation& simulation) {
   checkpoint.contact_impulses = simulation.warm_start().contact_impulses;
   checkpoint.joint_impulses = simulation.warm_start().joint_impulses;
   checkpoint.contact_energy = simulation.warm_start().contact_energy;
+  checkpoint.motor_shifts = simulation.motor_shifts();
   return checkpoint;
 }
 
@@ -49,7 +50,8 @@ std::optional<RunFolder> open_folder(const Run& run, Simulation& simulation) {
   RunFolder folder = RunFolder::resume(run.folder, inputs_of(run), simulation.model(), simulation.state());
   const Checkpoint& checkpoint = folder.checkpoint();
   simulation.resume(checkpoint.step, checkpoint.state,
-                    {checkpoint.contact_impulses, checkpoint.joint_impulses, checkpoint.contact_energy});
+                    {checkpoint.contact_impulses, checkpoint.joint_impulses, checkpoint.contact_energy},
+                    checkpoint.motor_shifts);
   return folder;
 }
 
