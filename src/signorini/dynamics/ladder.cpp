@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include <fmt/format.h>
+#include <utility>
 
 #include "signorini/base/short_line.h"
 #include "signorini/dynamics/contradiction.h"

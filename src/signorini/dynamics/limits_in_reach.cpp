@@ -1,6 +1,7 @@
 #include "signorini/dynamics/limits_in_reach.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "signorini/dynamics/step_rows.h"
 
