@@ -164,6 +164,11 @@ int run(const Arguments& arguments) {
     if (const Overlap& overlap = simulation.start_overlap(); overlap.visible())
       warn(fmt::format("{}: {}; they are pushed apart at up to {:g} m/s", run.source,
                        describe(overlap, simulation.model()), run.scene.settings.recovery_speed));
+    if (const std::size_t links = simulation.overlapping().size(); links > 0 && simulation.steps_done() == 0)
+      warn(
+          fmt::format("{}: {} of links overlap at the start and may pass through each other until they have parted "
+                      "(contact.overlapping_links)",
+                      run.source, links == 1 ? "1 pair" : fmt::format("{} pairs", links)));
     progress.emplace(arguments.quiet || arguments.json, simulation.steps_done(), last_step);
     catch_interrupts();
   };

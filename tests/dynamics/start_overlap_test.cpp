@@ -1,5 +1,7 @@
 #include "signorini/dynamics/start_overlap.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "physics/bodies.h"
@@ -52,6 +54,88 @@ TEST(StartOverlap, EndsASimulationBeforeItBeginsUnlessItIsAllowed) {
   EXPECT_THROW(Simulation(model, settings), InputError);
   settings.allow_overlap = true;
   EXPECT_NO_THROW(Simulation(model, settings));
+}
+
+/// Three bars in a row, each on a slide along z on the one before: the first and the last, which no joint connects, are
+/// in each other.
+Model folded_arm() {
+  Model model;
+  model.gravity.setZero();
+  const auto bar = [](const Vector3& at) { return test::solid(Box{{0.5, 0.05, 0.05}}, 1000, at); };
+  model.bodies = {test::ground(), bar({0, 0, 1}), bar({0, 0.3, 1}), bar({0.02, 0.02, 1.06})};
+  for (const auto& [a, b] : {std::pair(1, 2), std::pair(2, 3)}) {
+    Joint slide;
+    slide.kind = JointKind::prismatic;
+    slide.body_a = a;
+    slide.body_b = b;
+    const Vector3 at(0.5, 0.15, 1);
+    slide.frame_a.position = at - model.bodies[a].pose.position;
+    slide.frame_b.position = at - model.bodies[b].pose.position;
+    model.joints.push_back(slide);
+  }
+  return model;
+}
+
+TEST(OverlappingLinks, AreThoseThatJointsConnectThroughOthers) {
+  Model model = folded_arm();
+  EXPECT_EQ(overlapping_links(model, Settings()), (BodyPairs{{1, 3}}));
+  EXPECT_EQ(start_overlap(model, Settings()).body_a, -1);
+  Settings pushing;
+  pushing.ignore_overlapping_links = false;
+  EXPECT_EQ(start_overlap(model, pushing).body_b, 3);
+  model.joints.pop_back();  // now the last is a body by itself
+  EXPECT_TRUE(overlapping_links(model, Settings()).empty());
+  EXPECT_EQ(start_overlap(model, Settings()).body_b, 3);
+}
+
+TEST(OverlappingLinks, AreLeftAloneUntilTheyPart) {
+  const Model model = folded_arm();
+  Settings settings;
+  settings.step = 0.01;
+  Simulation still(model, settings);
+  for (int k = 0; k < 10; ++k) EXPECT_LT(still.step().energies.kinetic, 1e-12);
+  EXPECT_EQ(still.overlapping().size(), 1u);
+
+  // Pulled out of each other, they part, and do not go through each other on the way back; a run that is resumed on the
+  // way does the same.
+  Simulation moving(model, settings);
+  StepInputs pull, push;
+  pull.forces = {{.body = 3, .force = {0, 0, 400}}};
+  push.forces = {{.body = 3, .force = {0, 0, -400}}};
+  for (int k = 0; k < 30 && !moving.overlapping().empty(); ++k) moving.step(pull);
+  ASSERT_TRUE(moving.overlapping().empty());
+  Simulation resumed(model, settings);
+  resumed.resume(moving.steps_done(), moving.state(), moving.warm_start(), moving.motor_shifts(), moving.overlapping());
+  double deepest = 0;
+  for (int k = 0; k < 60; ++k) {
+    deepest = std::max(deepest, moving.step(push).deepest_penetration);
+    resumed.step(push);
+  }
+  EXPECT_LT(deepest, 1e-3);
+  EXPECT_EQ(moving.state().v, resumed.state().v);
+}
+
+/// As robots are in the zero of their coordinates.
+TEST(Limits, AJointBeyondItsLimitComesBackSlowly) {
+  Model model;
+  model.gravity.setZero();
+  model.bodies = {test::solid(Box{{0.5, 0.05, 0.05}}, 1000, {0.5, 0, 0})};
+  Joint hinge;
+  hinge.kind = JointKind::revolute;
+  hinge.body_b = 0;
+  hinge.frame_b.position = {-0.5, 0, 0};
+  hinge.lower = 0.3;
+  model.joints = {hinge};
+  Settings settings;
+  settings.step = 0.002;
+  Simulation simulation(model, settings);
+  double fastest = 0;
+  for (int k = 0; k < 400; ++k) {
+    simulation.step();
+    fastest = std::max(fastest, simulation.state().v.tail<3>().norm());
+  }
+  EXPECT_LE(fastest, 1 + 1e-6);
+  EXPECT_GE(simulation.coordinate(0), 0.3);
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ Checkpoint sample() {
     checkpoint.joint_impulses.push_back(odd);
     checkpoint.motor_shifts.push_back(odd);
   }
+  checkpoint.overlapping = {{0, 1}};
   return checkpoint;
 }
 
@@ -58,6 +59,7 @@ TEST(Checkpoint, ComesBackBitForBit) {
   EXPECT_TRUE(std::signbit(b.contact_impulses[0].second.z()));
   EXPECT_TRUE(std::ranges::equal(a.joint_impulses, b.joint_impulses, same_bits));
   EXPECT_TRUE(std::ranges::equal(a.motor_shifts, b.motor_shifts, same_bits));
+  EXPECT_EQ(a.overlapping, b.overlapping);
   std::vector<double> figures;
   each_figure(a.summary, [&](const std::string&, auto value) { figures.push_back(static_cast<double>(value)); });
   std::size_t k = 0;

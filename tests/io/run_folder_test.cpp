@@ -172,6 +172,7 @@ TEST(RunFolder, InputsComeBack) {
   sample.inputs.settings.on_miss = MissPolicy::retry;
   sample.inputs.settings.law = Law::coulomb;
   sample.inputs.settings.allow_overlap = true;
+  sample.inputs.settings.ignore_overlapping_links = false;
   sample.inputs.settings.energy = {0.25, 0.125, ExcessPolicy::stop};
   sample.inputs.settings.impact = ImpactRule::simultaneous;
   sample.inputs.output.checkpoint_seconds = 7;
@@ -190,6 +191,7 @@ TEST(RunFolder, InputsComeBack) {
   EXPECT_EQ(back.settings.on_miss, MissPolicy::retry);
   EXPECT_EQ(back.settings.law, Law::coulomb);
   EXPECT_TRUE(back.settings.allow_overlap);
+  EXPECT_FALSE(back.settings.ignore_overlapping_links);
   EXPECT_EQ(back.settings.energy.unexplained, 0.25);
   EXPECT_EQ(back.settings.energy.stabilisation, 0.125);
   EXPECT_EQ(back.settings.energy.on_excess, ExcessPolicy::stop);

@@ -182,6 +182,7 @@ const std::vector<BadScene> bad_scenes = {
     // Materials
     {"FrictionNegative", "materials: {a: {friction: -1}}\n", "scene.yaml:1: materials.a.friction is -1, expected a"},
     {"UnknownImpact", "contact: {impact: later}\n", "scene.yaml:1: contact.impact is 'later'"},
+    {"UnknownOverlap", "contact: {overlapping_links: hide}\n", "scene.yaml:1: contact.overlapping_links is 'hide'"},
     {"RestitutionAboveOne", "materials: {a: {restitution: 1.1}}\n",
      "scene.yaml:1: materials.a.restitution is 1.1, expected a number in 0..1"},
     {"TangentialComplianceNegative", "materials: {a: {tangential_compliance: -1}}\n",

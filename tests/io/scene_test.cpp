@@ -44,7 +44,7 @@ solver:
   on_miss: retry
   fallback_solver: jacobi
 contact: {margin: 0.01, recovery_speed: 0.5, restitution_threshold: 0.2, impact: simultaneous, allow_overlap: true,
-          combine_friction: minimum, combine_restitution: average, ignore: [[a, b]]}
+          overlapping_links: push, combine_friction: minimum, combine_restitution: average, ignore: [[a, b]]}
 output:
   {every: 5, contacts: false, vtk_every: 10, checkpoint_every: 20, checkpoint_seconds: 7, save_problems: [1, 50],
    csv: [pairs, joints]}
@@ -69,6 +69,7 @@ bodies:
   EXPECT_EQ(s.restitution_threshold, 0.2);
   EXPECT_EQ(s.impact, ImpactRule::simultaneous);
   EXPECT_TRUE(s.allow_overlap);
+  EXPECT_FALSE(s.ignore_overlapping_links);
   EXPECT_EQ(scene.model.combine_friction, Combine::minimum);
   EXPECT_EQ(scene.model.combine_restitution, Combine::average);
   EXPECT_EQ(scene.model.ignored_pairs, (std::vector<std::pair<int, int>>{{0, 1}}));

@@ -72,6 +72,9 @@ struct Settings {
   ImpactRule impact = ImpactRule::sequential;
   /// Whether bodies may start deep in each other, see start_overlap().
   bool allow_overlap = false;
+  /// Whether links of one mechanism that start in each other are left alone until they part, see overlapping_links().
+  /// Else they are pushed apart as other bodies are, which joints may turn into any speed.
+  bool ignore_overlapping_links = true;
   EnergyLimits energy = {};
 };
 

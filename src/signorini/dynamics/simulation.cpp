@@ -61,14 +61,16 @@ const WarmStart& Simulation::warm_start() const { return parts_->warm_start; }
 const ContactProblem& Simulation::last_problem() const { return parts_->assembly.problem; }
 const Solution& Simulation::last_solution() const { return parts_->solution; }
 const std::vector<double>& Simulation::motor_shifts() const { return parts_->motor_shifts; }
+const BodyPairs& Simulation::overlapping() const { return parts_->overlapping; }
 const Overlap& Simulation::start_overlap() const { return parts_->start_overlap; }
 void Simulation::resume(std::int64_t steps_done, const State& state, const WarmStart& warm_start,
-                        const std::vector<double>& motor_shifts) {
+                        const std::vector<double>& motor_shifts, const BodyPairs& overlapping) {
   parts_->steps_done = steps_done;
   parts_->state = state;
   parts_->warm_start = warm_start;
   parts_->motor_shifts = motor_shifts;
   parts_->motor_shifts.resize(parts_->model.joints.size(), 0);
+  parts_->overlapping = overlapping;
 }
 
 }  // namespace signorini

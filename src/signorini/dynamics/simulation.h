@@ -47,9 +47,11 @@ class Simulation {
   /// By how much the targets of steps have led each joint's speed motor away from its motion in the model, rad or m:
   /// also for resume().
   const std::vector<double>& motor_shifts() const;
+  /// Links that began in each other and have not parted yet, whose contacts are left out: also for resume().
+  const BodyPairs& overlapping() const;
   /// Goes on from a saved point. `motor_shifts`: empty where no step had a target for a speed motor.
   void resume(std::int64_t steps_done, const State& state, const WarmStart& warm_start,
-              const std::vector<double>& motor_shifts = {});
+              const std::vector<double>& motor_shifts = {}, const BodyPairs& overlapping = {});
 
   /// The worst overlap of bodies at the start of the model; none where the settings allow any.
   const Overlap& start_overlap() const;

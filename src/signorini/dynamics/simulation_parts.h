@@ -21,9 +21,13 @@ namespace signorini {
 
 /// What a simulation consists of; its steps are in step.cpp.
 struct Simulation::Parts {
+  /// Of the contact margin: how deep contacts may sink within a step that counts as smooth.
+  static constexpr double slack_share = 1e-6;
+
   Model model;
   Settings settings;
   Overlap start_overlap;
+  BodyPairs overlapping;  ///< links that began in each other and have not parted yet
   SparseMatrix mass;
   std::optional<Projection> projection;  ///< for models with joints
   std::vector<int> places;
@@ -68,6 +72,7 @@ struct Simulation::Parts {
     for (auto& fault : validate(settings)) faults.push_back(std::move(fault));
     if (!faults.empty()) throw InputError(fmt::format("{}", fmt::join(faults, "; ")));
     state = initial_state(model);
+    if (settings.ignore_overlapping_links) overlapping = overlapping_links(model, settings);
     if (!settings.allow_overlap) start_overlap = signorini::start_overlap(model, settings);
     require_not_deep(start_overlap, model);
     mass = mass_matrix(model);

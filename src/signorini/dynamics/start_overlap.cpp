@@ -6,17 +6,64 @@
 
 #include "signorini/base/error.h"
 #include "signorini/collision/collision.h"
+#include "signorini/dynamics/islands.h"
 #include "signorini/dynamics/simulation.h"
 
 namespace signorini {
+namespace {
 
-Overlap start_overlap(const Model& model, const Settings& settings) {
+/// Of the thinner body's half width: shallower overlap is the rounding of files, and links that touch.
+constexpr double touching_share = 1e-6;
+
+std::vector<Contact> contacts_at_start(const Model& model, const Settings& settings) {
   std::vector<Contact> contacts;
   Collision(model, contact_margin(model, settings)).find(initial_state(model).poses, contacts);
+  return contacts;
+}
+
+std::pair<int, int> pair_of(const Contact& contact) { return {contact.key.body_a, contact.key.body_b}; }
+
+double thinner_half_width(const Model& model, const Contact& contact) {
+  return std::min(half_width(model.bodies[contact.key.body_a]), half_width(model.bodies[contact.key.body_b]));
+}
+
+BodyPairs links_in_each_other(const Model& model, const std::vector<Contact>& contacts) {
+  const std::vector<int> places = velocity_places(model);
+  Islands mechanisms(places);
+  for (const Joint& joint : model.joints) mechanisms.join(joint.body_a, joint.body_b);
+  BodyPairs pairs;
+  for (const Contact& contact : contacts) {
+    const auto [a, b] = pair_of(contact);
+    const bool linked = mechanisms.moves(a) && mechanisms.moves(b) && mechanisms.of(a) == mechanisms.of(b);
+    if (linked && -contact.gap > touching_share * thinner_half_width(model, contact)) pairs.emplace_back(a, b);
+  }
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());  // contacts are sorted by their bodies
+  return pairs;
+}
+
+}  // namespace
+
+BodyPairs overlapping_links(const Model& model, const Settings& settings) {
+  return links_in_each_other(model, contacts_at_start(model, settings));
+}
+
+bool have_parted(const std::pair<int, int>& pair, const std::vector<Contact>& contacts) {
+  return std::ranges::none_of(contacts,
+                              [&](const Contact& contact) { return contact.gap < 0 && pair_of(contact) == pair; });
+}
+
+void leave_out(const BodyPairs& pairs, std::vector<Contact>& contacts) {
+  if (pairs.empty()) return;
+  std::erase_if(contacts, [&](const Contact& contact) { return std::ranges::binary_search(pairs, pair_of(contact)); });
+}
+
+Overlap start_overlap(const Model& model, const Settings& settings) {
+  std::vector<Contact> contacts = contacts_at_start(model, settings);
+  if (settings.ignore_overlapping_links) leave_out(links_in_each_other(model, contacts), contacts);
   Overlap worst;
   for (const Contact& contact : contacts) {
-    const auto [a, b] = std::pair(contact.key.body_a, contact.key.body_b);
-    const Overlap overlap{a, b, -contact.gap, std::min(half_width(model.bodies[a]), half_width(model.bodies[b]))};
+    const auto [a, b] = pair_of(contact);
+    const Overlap overlap{a, b, -contact.gap, thinner_half_width(model, contact)};
     if (overlap.depth / overlap.half_width > worst.depth / worst.half_width) worst = overlap;
   }
   return worst;

@@ -2,8 +2,11 @@
 
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "signorini/base/export.h"
+#include "signorini/collision/contact.h"
 #include "signorini/dynamics/settings.h"
 #include "signorini/model/model.h"
 
@@ -21,7 +24,19 @@ struct Overlap {
   bool visible() const { return depth > 0.01 * half_width; }
 };
 
-/// The worst pair at the start of a model: the deepest compared with the thinner body's half width.
+/// Two bodies each, the smaller index first.
+using BodyPairs = std::vector<std::pair<int, int>>;
+
+/// Pairs of moving bodies of one mechanism, connected by joints directly or through others, that begin in each other:
+/// as links of robots often do, whose shapes are simpler than the robot. Sorted.
+BodyPairs overlapping_links(const Model& model, const Settings& settings);
+/// Whether none of the pair's contacts penetrates.
+bool have_parted(const std::pair<int, int>& pair, const std::vector<Contact>& contacts);
+/// Takes the contacts of these pairs away.
+void leave_out(const BodyPairs& pairs, std::vector<Contact>& contacts);
+
+/// The worst pair at the start of a model: the deepest compared with the thinner body's half width. Without those of
+/// overlapping_links() where the settings ignore them.
 Overlap start_overlap(const Model& model, const Settings& settings);
 /// "'a' and 'b' overlap by 0.05 m at the start".
 std::string describe(const Overlap& overlap, const Model& model);

@@ -40,13 +40,8 @@ constexpr int most_repeats = 20;
 constexpr int most_in_vain = 3;
 /// A change of this share of the velocities no longer matters; where only spins change the motion it does so slowly.
 constexpr double settled = 1e-10, settled_spin = 1e-7;
-/// Of the contact margin: how deep contacts may sink within a step that counts as smooth.
-constexpr double slack_share = 1e-6;
 /// Of the contact margin: what closes by less in a step was as good as touching; what closes by more hits.
 constexpr double nearby_share = 0.1;
-/// Of the contact margin: how deep the turning of bodies may drive them into each other before the step is solved
-/// again.
-constexpr double bend_share = 0.01;
 
 }  // namespace
 
@@ -164,6 +159,7 @@ Vector Simulation::Parts::forces_along(const StepMotion& motion, const StepInput
 /// Makes the problem of the step along a motion.
 void Simulation::Parts::linearise(const StepMotion& motion, ConstraintRows& rows, Assembly& made) const {
   rows = step_rows(model, motion, places, courses);
+  return_slowly(rows);
   limits.part(rows);
   relaxation.apply_to(rows, model, settings.step, margin);
   Stiffness stiffness(motion, places);
@@ -209,124 +205,6 @@ Report Simulation::Parts::solve_with_all_contacts(const StepMotion& motion, cons
   return report;
 }
 
-/// Of the bodies' centres, m/s.
-double Simulation::Parts::fastest(const Vector& v) {
-  double speed = 0;
-  for (Eigen::Index k = 0; k < v.size(); k += 6) speed = std::max(speed, v.segment<3>(k).norm());
-  return speed;
-}
-
-/// Of the bodies' points, m/s: at most linear speed plus that of turning.
-double Simulation::Parts::fastest_point(const Vector& v) const {
-  double speed = 0;
-  for (std::size_t k = 0; k < turning_radii.size(); ++k) {
-    const auto of_body = v.segment<6>(6 * static_cast<Eigen::Index>(k));
-    speed = std::max(speed, of_body.head<3>().norm() + turning_radii[k] * of_body.tail<3>().norm());
-  }
-  return speed;
-}
-
-/// Contacts nearer than the margin, or than what the bodies close in the step at their old velocities. The search goes
-/// as far as the fastest could; the radius grows in powers of two, so that it follows from the state alone.
-void Simulation::Parts::find_contacts(const StepInputs& inputs) {
-  const double h = settings.step;
-  double pushed = 0;  // the largest acceleration by the inputs, m/s²
-  for (const AppliedForce& force : inputs.forces)
-    pushed = std::max(pushed, force.force.norm() / model.bodies[force.body].mass);
-  const double reach =
-      std::min(margin + 2 * h * (fastest_point(state.v) + h * (model.gravity.norm() + pushed)), largest_quantity);
-  // Not by their quotient, which overflows where the margin is tiny.
-  const double wanted = std::ldexp(margin, static_cast<int>(std::ceil(std::log2(reach) - std::log2(margin))));
-  if (!collision || collision_margin != wanted) {
-    collision.emplace(model, wanted);
-    collision_margin = wanted;
-  }
-  collision->find(state.poses, near);
-  select_contacts({});
-}
-
-void Simulation::Parts::select_contacts(const ImpactsDone& hits) {
-  contacts.clear();
-  bends.clear();
-  for (const Contact& contact : near) {
-    const double approach = -contact.normal.dot(relative_velocity(contact, state.poses, state.v, places));
-    if (contact.gap <= margin + settings.step * std::max(0.0, approach) || hits.impulses.contains(contact.key))
-      contacts.push_back(contact);
-  }
-}
-
-BeforeImpacts Simulation::Parts::before_impacts() const {
-  return {model, settings, places, state.poses, near, courses.start, slack_share * margin};
-}
-
-/// Bodies that bounce get their new velocities, and the step its contacts with those. A light body that is hit may
-/// become faster than what was looked for: then again.
-ImpactsDone Simulation::Parts::impact(const StepInputs& inputs) {
-  ImpactsDone hits;
-  for (;;) {
-    const double speed = fastest(state.v);
-    const int before = hits.count;
-    resolve_impacts(before_impacts(), state.v, hits);
-    if (hits.count == before) return hits;
-    const bool faster = fastest(state.v) > speed;
-    if (faster) find_contacts(inputs);
-    select_contacts(hits);
-    if (!faster) return hits;
-  }
-}
-
-/// A body that is hit may run into one that it was not moving towards, within the same step: such pairs join the
-/// contacts, and the step is solved again. False when there are none.
-bool Simulation::Parts::add_missed_contacts() {
-  const std::size_t before = contacts.size();
-  std::vector<Contact> all;
-  auto known = contacts.begin();
-  for (const Contact& contact : near) {
-    const bool listed = known != contacts.end() && known->key == contact.key;
-    if (listed) ++known;
-    const double opening = contact.normal.dot(relative_velocity(contact, state.poses, solution.v, places));
-    if (listed || contact.gap + settings.step * opening < 0) all.push_back(contact);
-  }
-  contacts = std::move(all);
-  return contacts.size() > before;
-}
-
-/// With what the bodies move from the start of the step to its end: the mean of the velocities at both, or those at the
-/// end where velocities jump (thesis eq. 3.22c).
-Vector Simulation::Parts::travel_velocity() const {
-  Vector velocity = 0.5 * (state.v + solution.v);
-  for (std::size_t k = 0; k < places.size(); ++k)
-    if (places[k] >= 0 && assembly.jumps[k]) velocity.segment<6>(places[k]) = solution.v.segment<6>(places[k]);
-  return velocity;
-}
-
-/// Whether some body turns, or travels in a hollow, so far that its gaps may bend by more than the slack.
-bool Simulation::Parts::gaps_may_bend(const Vector& velocity) const {
-  const double h = settings.step;
-  for (std::size_t k = 0; k < turning_radii.size(); ++k) {
-    const auto of_body = velocity.segment<6>(6 * static_cast<Eigen::Index>(k));
-    const double angle = h * of_body.tail<3>().norm();
-    if (0.5 * angle * angle * turning_radii[k] > bend_share * margin) return true;
-    if (has_hollows && h * of_body.head<3>().norm() > margin) return true;
-  }
-  return false;
-}
-
-bool Simulation::Parts::add_bent_contacts() {
-  const Vector velocity = travel_velocity();
-  if (!gaps_may_bend(velocity)) return false;
-  const std::vector<Pose> end = moved(state.poses, places, velocity, settings.step);
-  std::vector<Contact> at_end;
-  collision->find(end, at_end);
-  return bends.find({state.poses, end, velocity, settings.step, places}, at_end, bend_share * margin, near, contacts);
-}
-
-/// What the answer runs into, contacts and limits of joints. False when there is nothing.
-bool Simulation::Parts::add_missed() {
-  const bool contacts_missed = add_missed_contacts() || add_bent_contacts();
-  return limits.add_missed(joints, places, solution.v) || contacts_missed;
-}
-
 /// By the solver; when it misses the tolerance, without a guess, and then what the policy says. Momenta that are not
 /// finite have no answer.
 Report Simulation::Parts::solve(const std::function<bool()>& cancelled) {
@@ -355,7 +233,8 @@ Report Simulation::Parts::solve(const std::function<bool()>& cancelled) {
   const auto missed = [&] { return report.status != Status::solved && !told_to_stop; };
   if (missed() && guessed && report.status != Status::infeasible) try_again(*solver, {});  // the guess may mislead
   rule.max_iterations = 0;
-  if (missed() && asks_fallback(report)) try_again(*fallback, solution);
+  const bool finite = solution.v.allFinite() && solution.r.allFinite() && solution.u.allFinite();
+  if (missed() && asks_fallback(report)) try_again(*fallback, finite ? solution : Solution());
   if (told_to_stop) report.status = Status::interrupted;
   return report;
 }

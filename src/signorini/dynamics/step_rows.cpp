@@ -11,6 +11,20 @@ double rate_of(const ConstraintRow& row, const std::vector<int>& places, const V
   return sum;
 }
 
+namespace {
+
+/// A joint that is beyond its limit, as robots are in the zero of their coordinates, comes back at this speed at most:
+/// what it is beyond by, over h, may be hundreds of rad/s.
+constexpr double fastest_turn_back = 1;    // rad/s
+constexpr double fastest_move_back = 0.1;  // m/s
+
+double fastest_return(const ConstraintRow& limit) {
+  const bool turns = limit.on_a.head<3>().isZero(0) && limit.on_b.head<3>().isZero(0);
+  return turns ? fastest_turn_back : fastest_move_back;
+}
+
+}  // namespace
+
 ConstraintRows step_rows(const Model& model, const StepMotion& motion, const std::vector<int>& places,
                          const MotorCourses& courses) {
   ConstraintRows rows = constraint_rows(model, motion.middle, courses.start);
@@ -28,6 +42,10 @@ ConstraintRows step_rows(const Model& model, const StepMotion& motion, const std
     rows.positive[k].term = left / motion.step;
   }
   return rows;
+}
+
+void return_slowly(ConstraintRows& rows) {
+  for (ConstraintRow& limit : rows.positive) limit.term = std::max(limit.term, -fastest_return(limit));
 }
 
 }  // namespace signorini

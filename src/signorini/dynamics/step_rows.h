@@ -16,6 +16,9 @@ namespace signorini {
 ConstraintRows step_rows(const Model& model, const StepMotion& motion, const std::vector<int>& places,
                          const MotorCourses& courses);
 
+/// Bounds the speed at which joints come back to limits that they are beyond.
+void return_slowly(ConstraintRows& rows);
+
 /// The rate of Ψ at velocities v, without ∂Ψ/∂t.
 double rate_of(const ConstraintRow& row, const std::vector<int>& places, const Vector& v);
 

@@ -81,6 +81,25 @@ void write_contacts(const Group& group, const std::vector<std::pair<ContactKey, 
   group.write("impulses", impulses);
 }
 
+void write_pairs(const Group& group, const std::vector<std::pair<int, int>>& pairs) {
+  std::vector<int> bodies;
+  for (const auto& [a, b] : pairs) bodies.insert(bodies.end(), {a, b});
+  group.write("overlapping", bodies);
+}
+
+std::vector<std::pair<int, int>> read_pairs(const Group& group, std::size_t bodies) {
+  const std::vector<int> numbers = read_integers(group, "overlapping");
+  require_multiple(group, "overlapping", numbers.size(), 2);
+  std::vector<std::pair<int, int>> pairs;
+  for (std::size_t k = 0; k < numbers.size(); k += 2) {
+    const int a = numbers[k], b = numbers[k + 1];
+    if (a < 0 || b <= a || static_cast<std::size_t>(b) >= bodies)
+      group.fail("overlapping", fmt::format("has the bodies {} and {}, which are no pair", a, b));
+    pairs.emplace_back(a, b);
+  }
+  return pairs;
+}
+
 std::int16_t narrow(const Group& group, int value) {
   if (value < std::numeric_limits<std::int16_t>::min() || value > std::numeric_limits<std::int16_t>::max())
     group.fail("keys", fmt::format("has a shape {}, which cannot be", value));
@@ -121,6 +140,7 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkp
   root.write("joint_impulses", checkpoint.joint_impulses);
   if (checkpoint.contact_energy != 0) root.write("contact_energy", std::span(&checkpoint.contact_energy, 1));
   root.write("motor_shifts", checkpoint.motor_shifts);
+  if (!checkpoint.overlapping.empty()) write_pairs(root, checkpoint.overlapping);
   {
     const Group summary = root.make_group("summary");
     each_figure(checkpoint.summary, [&](const std::string& name, auto value) {
@@ -150,6 +170,7 @@ Checkpoint load_checkpoint(const std::filesystem::path& path) {
   checkpoint.joint_impulses = read_reals(root, "joint_impulses");
   if (root.has("contact_energy")) checkpoint.contact_energy = read_real(root, "contact_energy");
   checkpoint.motor_shifts = read_reals(root, "motor_shifts");
+  if (root.has("overlapping")) checkpoint.overlapping = read_pairs(root, checkpoint.state.poses.size());
   const Group summary = root.group("summary");
   each_figure(checkpoint.summary, [&](const std::string& name, auto& value) {
     using Figure = std::decay_t<decltype(value)>;

@@ -44,6 +44,7 @@ void each_decisive_setting(SomeSettings& s, const Visit& visit) {
   visit("restitution_threshold", s.restitution_threshold);
   visit("impact", s.impact);
   visit("allow_overlap", s.allow_overlap);
+  visit("ignore_overlapping_links", s.ignore_overlapping_links);
 }
 
 /// Where a run ends early: does not change the steps before.

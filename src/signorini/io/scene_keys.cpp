@@ -24,7 +24,7 @@ const std::map<std::string, Keys, std::less<>>& scene_keys() {
       {"solver", {"name", "law", "tolerance", "max_iterations", "warm_start", "on_miss", "fallback_solver", "options"}},
       {"contact",
        {"margin", "recovery_speed", "restitution_threshold", "impact", "combine_friction", "combine_restitution",
-        "allow_overlap", "ignore"}},
+        "allow_overlap", "overlapping_links", "ignore"}},
       {"energy", {"unexplained", "stabilisation", "on_excess"}},
       {"output", {"every", "contacts", "csv", "vtk_every", "checkpoint_every", "checkpoint_seconds", "save_problems"}},
       {"material", {"friction", "restitution", "compliance", "tangential_compliance"}},

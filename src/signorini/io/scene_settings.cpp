@@ -99,6 +99,8 @@ void read_contact(const SceneNode& node, SceneDraft& draft) {
     settings.impact =
         rule->word({"sequential", "simultaneous"}) == "sequential" ? ImpactRule::sequential : ImpactRule::simultaneous;
   settings.allow_overlap = contact.flag("allow_overlap", settings.allow_overlap);
+  if (const auto links = contact.find("overlapping_links"))
+    settings.ignore_overlapping_links = links->word({"ignore", "push"}) == "ignore";
   Model& model = draft.scene.model;
   model.combine_friction = combination(contact, "combine_friction", model.combine_friction);
   model.combine_restitution = combination(contact, "combine_restitution", model.combine_restitution);

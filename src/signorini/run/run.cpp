@@ -35,6 +35,7 @@ Checkpoint checkpoint_of(const Simulation& simulation) {
   checkpoint.joint_impulses = simulation.warm_start().joint_impulses;
   checkpoint.contact_energy = simulation.warm_start().contact_energy;
   checkpoint.motor_shifts = simulation.motor_shifts();
+  checkpoint.overlapping = simulation.overlapping();
   return checkpoint;
 }
 
@@ -51,7 +52,7 @@ std::optional<RunFolder> open_folder(const Run& run, Simulation& simulation) {
   const Checkpoint& checkpoint = folder.checkpoint();
   simulation.resume(checkpoint.step, checkpoint.state,
                     {checkpoint.contact_impulses, checkpoint.joint_impulses, checkpoint.contact_energy},
-                    checkpoint.motor_shifts);
+                    checkpoint.motor_shifts, checkpoint.overlapping);
   return folder;
 }
 
