@@ -158,6 +158,29 @@ TEST(TorsionForces, HoldAgainstAnAppliedTorque) {
   }
 }
 
+TEST(BushingForces, CarryAWeightAlongTheAxesOfTheFrameOnA) {
+  constexpr double stiffness = 1e4;
+  Model model;
+  model.bodies = {solid(Box{{0.1, 0.1, 0.1}}, 1000, Vector3::Zero())};
+  const double weight = model.bodies[0].mass * 9.81;
+  Bushing bushing{.body_b = 0};
+  // The x of its frames points up.
+  bushing.frame_a.orientation = bushing.frame_b.orientation =
+      Quaternion::FromTwoVectors(Vector3::UnitX(), Vector3::UnitZ());
+  bushing.stiffness = {stiffness, 3 * stiffness, 5 * stiffness};
+  bushing.turn_stiffness = Vector3::Constant(100);
+  bushing.frame_a.position.z() = weight / stiffness;
+  model.bushings = {bushing};
+  Simulation simulation(model, settings(0.01, Law::convex, 1e-12));
+  for (int k = 0; k < 5; ++k) {
+    const StepRecord record = simulation.step();
+    ASSERT_EQ(record.bushings.size(), 1u);
+    EXPECT_LE((record.bushings[0].elongation - Vector3(-weight / stiffness, 0, 0)).norm(), 1e-9);
+    EXPECT_LE((record.bushings[0].force - Vector3(-weight, 0, 0)).norm(), 1e-6);
+    EXPECT_LE(record.bushings[0].turn.norm() + record.bushings[0].torque.norm(), 1e-9);
+  }
+}
+
 TEST(PairForces, OfABoxOnThePlaneAreItsWeight) {
   for (const bool box_first : {false, true}) {
     const Vector3 place(0.5, -0.25, 0.1);

@@ -25,7 +25,7 @@ std::string difference(const Figure& figure) {
 }
 
 std::string allowed(const Figure& figure) {
-  if (!std::isfinite(figure.tolerance)) return "not asked";
+  if (!std::isfinite(figure.tolerance)) return "–";
   if (figure.reference == 0) return fmt::format("{:.0e}", figure.tolerance);
   return fmt::format("{:.0e}", figure.tolerance / std::abs(figure.reference));
 }

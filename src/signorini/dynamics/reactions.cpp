@@ -1,5 +1,6 @@
 #include "signorini/dynamics/reactions.h"
 
+#include "signorini/dynamics/bushings.h"
 #include "signorini/dynamics/springs.h"
 
 namespace signorini {
@@ -48,6 +49,17 @@ std::vector<TorsionForce> torsion_forces(const Model& model, const StepMotion& m
   std::vector<TorsionForce> forces;
   for (const TorsionSpring& spring : model.torsion_springs)
     forces.push_back({turn_beyond_rest(spring, end.poses).angle, turn(spring, motion).torque});
+  return forces;
+}
+
+std::vector<BushingForce> bushing_forces(const Model& model, const StepMotion& motion, const State& end) {
+  if (model.bushings.empty()) return {};
+  const std::vector<int> places = velocity_places(model);
+  std::vector<BushingForce> forces;
+  for (const Bushing& bushing : model.bushings) {
+    const Vector6 x = bushing_coordinates(bushing, end.poses), load = bushing_load(bushing, motion, places).load;
+    forces.push_back({x.head<3>(), x.tail<3>(), load.head<3>(), load.tail<3>()});
+  }
   return forces;
 }
 

@@ -15,6 +15,7 @@ std::vector<JointForce> joint_forces(const Model& model, const StepMotion& motio
 
 std::vector<SpringForce> spring_forces(const Model& model, const StepMotion& motion, const State& end);
 std::vector<TorsionForce> torsion_forces(const Model& model, const StepMotion& motion, const State& end);
+std::vector<BushingForce> bushing_forces(const Model& model, const StepMotion& motion, const State& end);
 
 /// Sums the impulses of contacts, which are in the order of their keys, by pairs of bodies. `start`: the poses that the
 /// contacts were found at; `step` in s.

@@ -86,6 +86,7 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
     record.joints = joint_forces(model, motion, joints, solution.r, next);
     record.springs = spring_forces(model, motion, next);
     record.torsion_springs = torsion_forces(model, motion, next);
+    record.bushings = bushing_forces(model, motion, next);
     record.pairs = pair_forces(record.contacts, record.impulses, motion.start, settings.step);
     warm_start.contact_energy = soft_contact_energy(model, contacts, record.impulses, settings.step);
     const StepDone done{motion, assembly, joints, contacts, solution, inputs.forces, warm_start.contact_energy};

@@ -74,6 +74,13 @@ struct TorsionForce {
   double torque = 0;  ///< with its damper, mean over the step, N m; positive turns B back, towards smaller angles
 };
 
+/// What a bushing does, along the axes of its frame on A.
+struct BushingForce {
+  Vector3 elongation = Vector3::Zero(), turn = Vector3::Zero();  ///< of B's frame, at the end of the step, m and rad
+  /// Of springs and dampers, mean over the step, N and N m, with the sign of the elongation: B gets the opposite.
+  Vector3 force = Vector3::Zero(), torque = Vector3::Zero();
+};
+
 /// What all contacts of a pair of bodies do to B together; A gets the opposite, in the same points. Means over the
 /// step, along the world's axes.
 struct PairForce {
@@ -100,6 +107,7 @@ struct StepRecord {
   std::vector<JointForce> joints;  ///< one for each joint
   std::vector<SpringForce> springs;
   std::vector<TorsionForce> torsion_springs;
+  std::vector<BushingForce> bushings;
   Status status = Status::solved;
   /// Whether the step was not done, because a body would have moved to no finite place (see `message`) or because it
   /// was interrupted. The state is then that of the step before, and the simulation stays there.

@@ -54,6 +54,12 @@ std::vector<LoadTable> load_tables(const Model& model) {
             {quantity<&StepRecord::torsion_springs, &TorsionForce::angle>("angle"),
              quantity<&StepRecord::torsion_springs, &TorsionForce::torque>("torque")},
             tables);
+  add_table("/bushings", "springs", model.bushings,
+            {quantity<&StepRecord::bushings, &BushingForce::elongation>("elongation"),
+             quantity<&StepRecord::bushings, &BushingForce::turn>("turn"),
+             quantity<&StepRecord::bushings, &BushingForce::force>("force"),
+             quantity<&StepRecord::bushings, &BushingForce::torque>("torque")},
+            tables);
   return tables;
 }
 
