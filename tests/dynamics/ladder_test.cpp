@@ -142,6 +142,25 @@ TEST(Ladder, WhatIsSqueezedIsNotPushed) {
   EXPECT_LT(simulation.state().v.segment<6>(6).norm(), 1e-6);
 }
 
+/// The bar lies 0.3 rad below its lower limit, under a block that keeps it there, and something pulls it further down.
+TEST(Ladder, ALimitThatCannotBeReachedIsNotLeftFurther) {
+  Model model = driven_bar();
+  model.gravity.setZero();
+  model.joints[0].motor.reset();
+  model.joints[0].upper = -0.3;  // positive angles lower the bar
+  model.bodies.push_back(test::solid(Box{{0.1, 0.1, 0.1}}, 1000, {0.35, 0, 0.125}));
+  model.bodies[1].fixed = true;
+  Simulation simulation(model, test::settings(0.01, Law::convex));
+  StepInputs down;
+  down.forces = {{.body = 0, .force = {0, 0, -50}}};
+  for (int step = 1; step <= 10; ++step) {
+    const StepRecord record = simulation.step(down);
+    ASSERT_FALSE(record.relaxed.empty()) << "step " << step;
+    EXPECT_EQ(record.relaxed.back(), "the closing of joint 'hinge'") << "step " << step;
+    EXPECT_NEAR(simulation.coordinate(0), 0, 1e-6) << "step " << step;
+  }
+}
+
 TEST(Ladder, OtherPoliciesTakeWhatTheyGet) {
   for (const MissPolicy policy : {MissPolicy::accept, MissPolicy::retry, MissPolicy::stop}) {
     Settings settings = test::settings(0.005, Law::convex);

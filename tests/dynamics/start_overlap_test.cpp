@@ -83,6 +83,9 @@ TEST(OverlappingLinks, AreThoseThatJointsConnectThroughOthers) {
   Settings pushing;
   pushing.ignore_overlapping_links = false;
   EXPECT_EQ(start_overlap(model, pushing).body_b, 3);
+  model.bodies[1].fixed = true;  // a robot's base
+  EXPECT_EQ(overlapping_links(model, Settings()), (BodyPairs{{1, 3}}));
+  model.bodies[1].fixed = false;
   model.joints.pop_back();  // now the last is a body by itself
   EXPECT_TRUE(overlapping_links(model, Settings()).empty());
   EXPECT_EQ(start_overlap(model, Settings()).body_b, 3);

@@ -337,7 +337,7 @@ bool may_trace() {
 void expect_readable(const fs::path& run) {
   if (!fs::exists(run / "settings.json")) return;
   const std::int64_t step = load_checkpoint(run / "checkpoint.h5").step;
-  EXPECT_EQ(nlohmann::json::parse(file_content(run / "settings.json"))["format"], 2);
+  EXPECT_EQ(nlohmann::json::parse(file_content(run / "settings.json"))["format"], 3);
   std::int64_t reached = TrajectoryFile::open(run / "trajectory.h5").last("/steps/step").value_or(0);
   EXPECT_LE(reached, step);
   for (const TrajectoryPart& part : trajectory_parts(run / "trajectory.parts")) {

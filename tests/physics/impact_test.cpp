@@ -265,5 +265,30 @@ TEST(JointLimits, DoNotBounce) {
   EXPECT_LT(simulation.state().v.norm(), 1e-6);
 }
 
+/// A motor drives a piston against a wall, which no impulse can turn back; a ball bounces elsewhere.
+TEST(Impacts, WhatAMotorHoldsDoesNotKeepOthersFromBouncing) {
+  Model model;
+  model.gravity.setZero();
+  model.materials[0].restitution = 1;
+  model.bodies = {solid(Box{{0.1, 0.1, 0.1}}, 1000, {0, 0, 0}), solid(Box{{0.1, 0.1, 0.1}}, 1000, {-0.2, 0, 0}),
+                  solid(Sphere{0.1}, 1000, {0.2, 0, 0})};
+  model.bodies[0].fixed = true;
+  model.bodies[2].velocity = {-0.15, 0, 0};
+  Joint slide;
+  slide.kind = JointKind::prismatic;
+  slide.body_b = 1;
+  slide.frame_a.position = model.bodies[1].pose.position;
+  slide.frame_a.orientation = slide.frame_b.orientation =
+      Quaternion::FromTwoVectors(Vector3::UnitZ(), Vector3::UnitX());
+  slide.motor = Motor{Motor::Drives::speed, ConstantMotion{0.2}};
+  model.joints = {slide};
+  model.bodies[1].velocity = {0.2, 0, 0};
+  Simulation simulation(model, settings(0.01, Law::convex));
+  const StepRecord record = simulation.step();
+  EXPECT_LE(record.impacts, 10);
+  EXPECT_EQ(record.impacts_cut_off, 0);
+  EXPECT_NEAR(record.state.v[6], 0.15, 1e-6);
+}
+
 }  // namespace
 }  // namespace signorini

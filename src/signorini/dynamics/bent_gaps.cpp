@@ -1,6 +1,7 @@
 #include "signorini/dynamics/bent_gaps.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace signorini {
 namespace {
@@ -51,9 +52,13 @@ bool BentGaps::find(const Travel& travel, const std::vector<Contact>& at_end, do
     if (!seen) known = near.insert(known, brought_to_start(end, travel));
     const Contact& start = *known;
     const double closed = start.normal.dot(relative_velocity(start, travel.start, travel.velocity, travel.places));
-    bends_[end.key] = end.gap - start.gap - travel.step * closed;
+    const double bend = end.gap - start.gap - travel.step * closed;
     const auto place = place_of(contacts, end.key);
-    if (!holds(contacts, place, end.key)) contacts.insert(place, start);
+    const bool listed = holds(contacts, place, end.key);
+    const auto old = bends_.find(end.key);
+    if (listed && std::abs(bend - (old == bends_.end() ? 0 : old->second)) <= slack) continue;
+    bends_[end.key] = bend;
+    if (!listed) contacts.insert(place, start);
     found = true;
   }
   if (found) ++rounds_;

@@ -21,13 +21,15 @@ struct Travel {
 class BentGaps {
  public:
   void clear() { bends_.clear(), rounds_ = 0; }
+  /// Each solve of a step has rounds of its own.
+  void start_rounds() { rounds_ = 0; }
   bool has(const ContactKey& key) const { return bends_.contains(key); }
   /// w_N + bend/h.
   void add_to(const std::vector<Contact>& contacts, double step, Assembly& assembly) const;
 
   /// Looks where the step would end. Contacts there that are deeper than at the start, and by more than `slack`, m,
   /// in the other body get their bend and join `contacts`; those that nobody saw at the start join `near` too. False
-  /// when there are none, or after too many rounds.
+  /// when no bend changes by more than the slack, or after too many rounds.
   bool find(const Travel& travel, const std::vector<Contact>& at_end, double slack, std::vector<Contact>& near,
             std::vector<Contact>& contacts);
 

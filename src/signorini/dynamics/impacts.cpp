@@ -62,7 +62,8 @@ class ImpactStage {
   /// Contacts of the same two bodies: a range of `parts_`.
   struct Pair {
     std::size_t first, last;
-    double approach;  ///< of its fastest contact that impacts, m/s; 0: none does
+    double approach;    ///< of its fastest contact that impacts, m/s; 0: none does
+    bool held = false;  ///< whether joints or motors let no impulse change that: the step deals with it
   };
 
   /// Whether the gap closes within the step, with what gravity adds to the approach.
@@ -102,6 +103,7 @@ class ImpactStage {
 
   void measure(Pair& pair) const {
     pair.approach = 0;
+    if (pair.held) return;
     for (std::size_t k = pair.first; k < pair.last; ++k) {
       const double u = parts_[k].velocity(v_)[0];
       if (-u > threshold_ && touches_or_closes(parts_[k], u)) pair.approach = std::max(pair.approach, -u);
@@ -130,6 +132,8 @@ class ImpactStage {
         if (pairs_[k].approach >= (1 - equal_approach) * fastest) next.push_back(k);
       count += static_cast<int>(next.size());
       for (const std::vector<std::size_t>& group : connected(next)) strike_group(group);
+      for (const std::size_t k : next)
+        if (pairs_[k].approach >= (1 - equal_approach) * fastest) pairs_[k].held = true, pairs_[k].approach = 0;
     }
   }
 

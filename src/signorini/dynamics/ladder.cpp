@@ -45,7 +45,8 @@ bool Relaxation::widen(const ConstraintRows& joints, const std::vector<Contact>&
   bool wider = false;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const int row = assembly.contact_row[k];
-    if (p.w[row] < 0 && is_rigid(assembly, row) && at_fault(row)) wider |= pushes_.insert(contacts[k].key).second;
+    const bool pushed = contacts[k].gap < 0 && p.w[row] < 0 && is_rigid(assembly, row);
+    if (pushed && at_fault(row)) wider |= pushes_.insert(contacts[k].key).second;
   }
   if (wider) return true;
   int row = 0;
@@ -65,16 +66,17 @@ bool Relaxation::widen(const ConstraintRows& joints, const std::vector<Contact>&
 }
 
 void Relaxation::apply_to(ConstraintRows& rows, const Model& model, double step, double margin) const {
-  for (auto* kind : {&rows.free, &rows.positive})
-    for (ConstraintRow& row : *kind) {
-      const int joint = row.key.joint;
-      if (is_motor(row) && motors_.contains(joint)) {
-        const double most = model.joints[joint].kind == JointKind::revolute ? catch_up_angle : margin;
-        row.term += (std::clamp(row.open, -most, most) - row.open) / step;
-      } else if (!is_motor(row) && joints_.contains(joint)) {
-        row.term -= row.open / step;
-      }
+  for (ConstraintRow& row : rows.free) {
+    const int joint = row.key.joint;
+    if (is_motor(row) && motors_.contains(joint)) {
+      const double most = model.joints[joint].kind == JointKind::revolute ? catch_up_angle : margin;
+      row.term += (std::clamp(row.open, -most, most) - row.open) / step;
+    } else if (!is_motor(row) && joints_.contains(joint)) {
+      row.term -= row.open / step;
     }
+  }
+  for (ConstraintRow& limit : rows.positive)  // it need not come back, but goes no further
+    if (joints_.contains(limit.key.joint)) limit.term = std::max(limit.term, 0.0);
 }
 
 void Relaxation::apply_to(Assembly& assembly, const ConstraintRows& joints,

@@ -12,7 +12,7 @@ namespace SIGNORINI_PUBLIC signorini {
 
 /// What a step does when its solver misses the tolerance.
 enum class MissPolicy {
-  relax,   ///< as `retry`; where the rows contradict each other, something gives way and is named: ladder.h
+  relax,   ///< as `retry`, but for near misses; where rows contradict each other, something gives way: ladder.h
   retry,   ///< try `fallback_solver` from there, take the better answer
   accept,  ///< take the best answer and count the miss
   stop,    ///< end the run; everything up to the step is kept

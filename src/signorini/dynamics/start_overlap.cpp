@@ -31,10 +31,19 @@ BodyPairs links_in_each_other(const Model& model, const std::vector<Contact>& co
   const std::vector<int> places = velocity_places(model);
   Islands mechanisms(places);
   for (const Joint& joint : model.joints) mechanisms.join(joint.body_a, joint.body_b);
+  // A fixed body belongs to the mechanisms that joints hang on it.
+  const auto hangs_on = [&](int moving, int fixed) {
+    return std::ranges::any_of(model.joints, [&](const Joint& joint) {
+      const int other = joint.body_a == fixed ? joint.body_b : joint.body_b == fixed ? joint.body_a : -1;
+      return mechanisms.moves(other) && mechanisms.of(other) == mechanisms.of(moving);
+    });
+  };
   BodyPairs pairs;
   for (const Contact& contact : contacts) {
     const auto [a, b] = pair_of(contact);
-    const bool linked = mechanisms.moves(a) && mechanisms.moves(b) && mechanisms.of(a) == mechanisms.of(b);
+    const bool linked = !mechanisms.moves(a)   ? hangs_on(b, a)
+                        : !mechanisms.moves(b) ? hangs_on(a, b)
+                                               : mechanisms.of(a) == mechanisms.of(b);
     if (linked && -contact.gap > touching_share * thinner_half_width(model, contact)) pairs.emplace_back(a, b);
   }
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());  // contacts are sorted by their bodies

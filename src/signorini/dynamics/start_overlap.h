@@ -27,8 +27,8 @@ struct Overlap {
 /// Two bodies each, the smaller index first.
 using BodyPairs = std::vector<std::pair<int, int>>;
 
-/// Pairs of moving bodies of one mechanism, connected by joints directly or through others, that begin in each other:
-/// as links of robots often do, whose shapes are simpler than the robot. Sorted.
+/// Pairs of bodies of one mechanism, connected by joints directly or through others, that begin in each other: as links
+/// of robots often do, whose shapes are simpler than the robot. Sorted.
 BodyPairs overlapping_links(const Model& model, const Settings& settings);
 /// Whether none of the pair's contacts penetrates.
 bool have_parted(const std::pair<int, int>& pair, const std::vector<Contact>& contacts);

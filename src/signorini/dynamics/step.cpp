@@ -182,6 +182,7 @@ Report Simulation::Parts::solve_with_all_contacts(const StepMotion& motion, cons
   StageClock clock;
   Report report;
   bool more = false;
+  bends.start_rounds();
   do {
     if (more) linearise(motion, joints, assembly);
     const bool again = record.repeats > 0 && !more && solution.r.size() == assembly.problem.rows();

@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Raised when the meaning of what is in settings.json changes.
-constexpr int latest_format = 2;
+constexpr int latest_format = 3;
 constexpr const char* policy_names[] = {"relax", "retry", "accept", "stop"};  // as MissPolicy counts
 
 MissPolicy policy_from(const std::string& name) {
@@ -111,7 +111,7 @@ Settings settings_from(const Json& json) {
   Settings settings;
   each_decisive_setting(settings, Read{json});
   settings.duration = json.at("duration").get<double>();
-  if (json.contains("energy_unexplained")) each_energy_limit(settings, Read{json});  // older runs have none
+  each_energy_limit(settings, Read{json});
   return settings;
 }
 
@@ -125,7 +125,7 @@ Json to_json(const OutputSettings& output) {
 OutputSettings output_from(const Json& json) {
   OutputSettings output;
   each_output_setting(output, Read{json});
-  if (json.contains("csv")) output.csv = json.at("csv").get<std::vector<std::string>>();  // older runs have none
+  output.csv = json.at("csv").get<std::vector<std::string>>();
   if (output.every < 1 || output.checkpoint_every < 1 || output.vtk_every < 0 || !(output.checkpoint_seconds >= 0))
     throw InputError(
         "output: every and checkpoint_every must be at least 1, vtk_every and checkpoint_seconds at least 0");
@@ -183,8 +183,11 @@ RunInputs read_run_inputs(const fs::path& folder) {
   const std::string text = verified_content(path, manifest);
   try {
     const Json json = Json::parse(text);
-    if (const int format = json.at("format").get<int>(); format < 1 || format > latest_format)
+    const int format = json.at("format").get<int>();
+    if (format < 1 || format > latest_format)
       throw InputError(fmt::format("format is {}, but this program reads formats up to {}", format, latest_format));
+    if (format < latest_format)
+      throw InputError(fmt::format("format is {}, of a version that took other steps: run the scene again", format));
     inputs.scene_path = json.at("scene").get<std::string>();
     inputs.parameters = json.at("parameters").get<std::map<std::string, std::string>>();
     inputs.settings = settings_from(json.at("settings"));
