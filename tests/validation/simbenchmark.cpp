@@ -136,8 +136,8 @@ Model plank_tower() {
 int tower_steps(bool whole) {
   constexpr int short_run = 100, usual = 1000;
   if (!whole) return short_run;
-  const char* asked = std::getenv("SIGNORINI_TOWER_STEPS");
-  return asked != nullptr ? std::atoi(asked) : usual;
+  const char* given = std::getenv("SIGNORINI_TOWER_STEPS");
+  return given != nullptr ? std::atoi(given) : usual;
 }
 
 Outcome tower(bool whole) {
