@@ -48,7 +48,9 @@ struct Crowd {
     places = velocity_places(model);
     courses = motor_courses(model, 0, settings.step);
   }
-  BeforeImpacts before() const { return {model, settings, places, state.poses, contacts, courses.start, 1e-9}; }
+  BeforeImpacts before() const {
+    return {model, settings, places, state.poses, contacts, courses.start, 1e-9, settings.step};
+  }
   double kinetic(const Vector& v) const { return kinetic_energy(model, {0, state.poses, v}); }
 };
 
@@ -163,7 +165,7 @@ struct Falling {
     ImpactsDone done;
     const std::vector<int> places = velocity_places(model);
     const std::vector<MotorPlace> motors;
-    resolve_impacts({model, settings, places, state.poses, contacts, motors, 1e-9}, v, done);
+    resolve_impacts({model, settings, places, state.poses, contacts, motors, 1e-9, settings.step}, v, done);
     return v[2];
   }
 };

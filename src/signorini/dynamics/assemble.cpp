@@ -24,10 +24,10 @@ bool slides_freely(const Settings& settings, const ContactProperties& properties
 }
 
 /// w_N: see Assembly.
-double normal_term(const Settings& settings, const Contact& contact, const ContactProperties& properties) {
+double normal_term(const Settings& settings, const Contact& contact, const ContactProperties& properties, double h) {
   // The penetration of a soft contact is its spring: a bound on the way back would be a bound on its force.
-  if (properties.compliance > 0) return contact.gap / settings.step;
-  return std::max(contact.gap / settings.step, -settings.recovery_speed);
+  if (properties.compliance > 0) return contact.gap / h;
+  return std::max(contact.gap / h, -settings.recovery_speed);
 }
 
 /// E and w of a soft contact whose first row is `row`. w_N is in place.
@@ -83,7 +83,7 @@ void assemble(const Model& model, const Settings& settings, const StepMotion& mo
               const std::vector<Contact>& contacts, Assembly& assembly) {
   const std::vector<int> places = velocity_places(model);
   const auto place = [&](int body) { return body < 0 ? -1 : places[body]; };
-  const double h = settings.step;
+  const double h = motion.step;
   const ConstraintRows& joints = acting.joints;
 
   std::vector<ContactProperties> properties;
@@ -119,7 +119,7 @@ void assemble(const Model& model, const Settings& settings, const StepMotion& mo
       const Pose &a = motion.start[contact.key.body_a], &b = motion.start[contact.key.body_b];
       const Matrix3 frame = contact_frame(contact.normal);
       assembly.contact_row[k] = row;
-      p.w[row] = normal_term(settings, contact, properties[k]);
+      p.w[row] = normal_term(settings, contact, properties[k], h);
       soften(contact, properties[k], kind == &frictional, row, h, acting, p);
       const int directions = kind == &frictional ? 3 : 1;
       for (int d = 0; d < directions; ++d)

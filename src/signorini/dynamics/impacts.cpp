@@ -27,7 +27,7 @@ constexpr int most_simultaneous_rounds = 20;
 class ImpactStage {
  public:
   ImpactStage(const BeforeImpacts& before, Vector& v, ImpactsDone& done)
-      : before_(before), contacts_(before.contacts), v_(v), done_(done), h_(before.settings.step) {
+      : before_(before), contacts_(before.contacts), v_(v), done_(done), h_(before.step) {
     threshold_ = std::max(before.settings.restitution_threshold, no_approach * v.cwiseAbs().maxCoeff());
   }
 
@@ -263,7 +263,7 @@ void add_impacts(const BeforeImpacts& before, const ImpactsDone& done, StepRecor
   for (std::size_t k = 0; k < record.contacts.size(); ++k)
     if (const auto hit = done.impulses.find(record.contacts[k].key); hit != done.impulses.end())
       record.impulses[k] += hit->second;
-  const double h = before.settings.step;
+  const double h = before.step;
   if (!done.impulses.empty()) record.pairs = pair_forces(record.contacts, record.impulses, before.poses, h);
   if (done.joints.size() == 0) return;
   const ConstraintRows rows = constraint_rows(before.model, before.poses, before.motors);

@@ -19,6 +19,7 @@ struct BeforeImpacts {
   const std::vector<Contact>& contacts;   ///< every pair that could meet within the step, by key
   const std::vector<MotorPlace>& motors;  ///< at the start of the step
   double slack;                           ///< surfaces nearer than this touch, m
+  double step;                            ///< its length, s
 };
 
 /// What impacts at the start of a step did.

@@ -40,6 +40,8 @@ struct Simulation::Parts {
   std::optional<Collision> collision;
   double collision_margin = 0;
 
+  double h;  ///< how long the step that is being done is, s
+
   State state;
   std::int64_t steps_done = 0;
   WarmStart warm_start;
@@ -71,6 +73,7 @@ struct Simulation::Parts {
     std::vector<std::string> faults = model.validate();
     for (auto& fault : validate(settings)) faults.push_back(std::move(fault));
     if (!faults.empty()) throw InputError(fmt::format("{}", fmt::join(faults, "; ")));
+    h = settings.step;
     state = initial_state(model);
     if (settings.ignore_overlapping_links) overlapping = overlapping_links(model, settings);
     if (!settings.allow_overlap) start_overlap = signorini::start_overlap(model, settings);

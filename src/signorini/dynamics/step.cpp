@@ -51,14 +51,14 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
   const WarmStart old_warm_start = warm_start;
   last_impulses = warm_start.contact_impulses;
   std::vector<double> next_shifts = motor_shifts;
-  courses = motor_courses(model, state.time, settings.step);
-  redirect(model, state.poses, inputs.motors, settings.step, next_shifts, courses);
+  courses = motor_courses(model, state.time, h);
+  redirect(model, state.poses, inputs.motors, h, next_shifts, courses);
   const Vector v_before = state.v;
   find_contacts(inputs);
   clock.end(record.times.collision);
   const ImpactsDone hits = impact(inputs);
   const Energies before = energies();
-  limits.find(model, constraint_rows(model, state.poses, courses.start), places, state.v, settings.step, margin);
+  limits.find(model, constraint_rows(model, state.poses, courses.start), places, state.v, h, margin);
   clock.end(record.times.solve);
   const Report report = settle_or_relax(inputs, cancelled, record);
   clock = StageClock();
@@ -70,7 +70,7 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
     record.deepest_penetration = std::max(record.deepest_penetration, -contact.gap);
 
   const bool answered = std::isfinite(report.certificate.value());
-  const StepMotion motion = answered ? step_motion(state, places, solution.v, settings.step) : StepMotion();
+  const StepMotion motion = answered ? step_motion(state, places, solution.v, h) : StepMotion();
   State next = answered ? next_state(motion, next_shifts, record) : State();
   record.step = steps_done + 1;
   const std::string fault = answered ? motion_fault(model, next) : no_answer(model, assembly.problem.f);
@@ -87,8 +87,8 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
     record.springs = spring_forces(model, motion, next);
     record.torsion_springs = torsion_forces(model, motion, next);
     record.bushings = bushing_forces(model, motion, next);
-    record.pairs = pair_forces(record.contacts, record.impulses, motion.start, settings.step);
-    warm_start.contact_energy = soft_contact_energy(model, contacts, record.impulses, settings.step);
+    record.pairs = pair_forces(record.contacts, record.impulses, motion.start, h);
+    warm_start.contact_energy = soft_contact_energy(model, contacts, record.impulses, h);
     const StepDone done{motion, assembly, joints, contacts, solution, inputs.forces, warm_start.contact_energy};
     record.changes = energy_changes(model, done, before, next);
     record.state = next;
@@ -107,13 +107,13 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
 /// its answer is the motion that it was made with.
 Report Simulation::Parts::settle(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record) {
   StageClock clock;
-  Vector estimate = free_spin(model, state, settings.step);
+  Vector estimate = free_spin(model, state, h);
   solution = {};
   Answer answer;
   int no_nearer = 0;
   record.repeats = 0;
   for (;;) {
-    const StepMotion motion = step_motion(state, places, estimate, settings.step);
+    const StepMotion motion = step_motion(state, places, estimate, h);
     const Vector forces_before = std::exchange(forces, forces_along(motion, inputs));
     if (record.repeats > 0 && !has_joints_or_springs && forces == forces_before) return answer.report;
     ConstraintRows rows;
@@ -162,14 +162,14 @@ void Simulation::Parts::linearise(const StepMotion& motion, ConstraintRows& rows
   rows = step_rows(model, motion, places, courses);
   return_slowly(rows);
   limits.part(rows);
-  relaxation.apply_to(rows, model, settings.step, margin);
+  relaxation.apply_to(rows, model, h, margin);
   Stiffness stiffness(motion, places);
   stiffness.add_springs(model);
   if (const auto impulses = impulses_of(rows, warm_start.joint_impulses); !impulses.empty())
     stiffness.add_joints(model, rows, impulses);
   assemble(model, settings, motion, {mass, stiffness.added_to(mass), forces, rows, last_impulses}, contacts, made);
   let_give_way(redundant, rows, mass, made.problem);
-  bends.add_to(contacts, settings.step, made);
+  bends.add_to(contacts, h, made);
   const JumpLimits smooth{settings.recovery_speed, slack_share * margin, nearby_share * margin};
   made.jumps = jumping(model, motion, places, courses, rows, contacts, made, bends, smooth);
   bring_to_rest(motion, places, rows, contacts, smooth, made.jumps, made);
@@ -256,14 +256,13 @@ std::string Simulation::Parts::miss_message(const Report& report) const {
 
 /// q⁺ = q + h (v + v⁺)/2, or q + h v⁺ (thesis eq. 3.22c) where velocities jump; then joints are closed.
 State Simulation::Parts::next_state(const StepMotion& motion, std::vector<double>& shifts, StepRecord& record) {
-  State next{static_cast<double>(steps_done + 1) * settings.step,
-             moved(motion.start, places, travel_velocity(), settings.step), solution.v};
+  State next{static_cast<double>(steps_done + 1) * settings.step, moved(motion.start, places, travel_velocity(), h),
+             solution.v};
   lead_motors_from(next.poses, shifts);
   if (projection) {
     // After a missed step what is open may be wide, and in the way of contacts: its velocities close it.
-    const double furthest = record.status == Status::solved && !relaxation.leaves_joints_open()
-                                ? settings.step * fastest(motion.mean) + margin
-                                : 0;
+    const double furthest =
+        record.status == Status::solved && !relaxation.leaves_joints_open() ? h * fastest(motion.mean) + margin : 0;
     record.joint_drift = projection->project(model, places, courses.end, furthest, next.poses);
   }
   return next;

@@ -30,7 +30,7 @@ double Simulation::Parts::fastest_point(const Vector& v) const {
   double speed = 0;
   for (std::size_t k = 0; k < turning_radii.size(); ++k) {
     const auto of_body = v.segment<6>(6 * static_cast<Eigen::Index>(k));
-    const double turning = std::min(turning_radii[k] * of_body.tail<3>().norm(), most_turning * margin / settings.step);
+    const double turning = std::min(turning_radii[k] * of_body.tail<3>().norm(), most_turning * margin / h);
     speed = std::max(speed, of_body.head<3>().norm() + turning);
   }
   return speed;
@@ -39,7 +39,6 @@ double Simulation::Parts::fastest_point(const Vector& v) const {
 /// Contacts nearer than the margin, or than what the bodies close in the step at their old velocities. The search goes
 /// as far as the fastest could; the radius grows in powers of two, so that it follows from the state alone.
 void Simulation::Parts::find_contacts(const StepInputs& inputs) {
-  const double h = settings.step;
   double pushed = 0;  // the largest acceleration by the inputs, m/s²
   for (const AppliedForce& force : inputs.forces)
     pushed = std::max(pushed, force.force.norm() / model.bodies[force.body].mass);
@@ -62,13 +61,13 @@ void Simulation::Parts::select_contacts(const ImpactsDone& hits) {
   bends.clear();
   for (const Contact& contact : near) {
     const double approach = -contact.normal.dot(relative_velocity(contact, state.poses, state.v, places));
-    if (contact.gap <= margin + settings.step * std::max(0.0, approach) || hits.impulses.contains(contact.key))
+    if (contact.gap <= margin + h * std::max(0.0, approach) || hits.impulses.contains(contact.key))
       contacts.push_back(contact);
   }
 }
 
 BeforeImpacts Simulation::Parts::before_impacts() const {
-  return {model, settings, places, state.poses, near, courses.start, slack_share * margin};
+  return {model, settings, places, state.poses, near, courses.start, slack_share * margin, h};
 }
 
 /// Bodies that bounce get their new velocities, and the step its contacts with those. A light body that is hit may
@@ -97,7 +96,7 @@ bool Simulation::Parts::add_missed_contacts() {
     const bool listed = known != contacts.end() && known->key == contact.key;
     if (listed) ++known;
     const double opening = contact.normal.dot(relative_velocity(contact, state.poses, solution.v, places));
-    if (listed || contact.gap + settings.step * opening < 0) all.push_back(contact);
+    if (listed || contact.gap + h * opening < 0) all.push_back(contact);
   }
   contacts = std::move(all);
   return contacts.size() > before;
@@ -114,7 +113,6 @@ Vector Simulation::Parts::travel_velocity() const {
 
 /// Whether some body turns, or travels in a hollow, so far that its gaps may bend by more than the slack.
 bool Simulation::Parts::gaps_may_bend(const Vector& velocity) const {
-  const double h = settings.step;
   for (std::size_t k = 0; k < turning_radii.size(); ++k) {
     const auto of_body = velocity.segment<6>(6 * static_cast<Eigen::Index>(k));
     const double angle = h * of_body.tail<3>().norm();
@@ -127,11 +125,11 @@ bool Simulation::Parts::gaps_may_bend(const Vector& velocity) const {
 bool Simulation::Parts::add_bent_contacts() {
   const Vector velocity = travel_velocity();
   if (!gaps_may_bend(velocity)) return false;
-  const std::vector<Pose> end = moved(state.poses, places, velocity, settings.step);
+  const std::vector<Pose> end = moved(state.poses, places, velocity, h);
   std::vector<Contact> at_end;
   collision->find(end, at_end);
   leave_out(overlapping, at_end);
-  return bends.find({state.poses, end, velocity, settings.step, places}, at_end, bend_share * margin, near, contacts);
+  return bends.find({state.poses, end, velocity, h, places}, at_end, bend_share * margin, near, contacts);
 }
 
 /// What the answer runs into, contacts and limits of joints. False when there is nothing.
