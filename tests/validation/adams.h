@@ -18,13 +18,14 @@ struct AdamsCase {
   std::map<std::string, double> chrono_tolerance;
   /// By how much a converged solution differs from the tables: nothing can pass below.
   std::map<std::string, double> floor;
-  std::string reaction_suffix = {};  ///< of the files with the joint's force and torque
 };
 std::vector<AdamsCase> adams_cases();
 inline void PrintTo(const AdamsCase& adams, std::ostream* out) { *out << adams.name; }
 
-/// The root mean square of the difference between a run at `step` and the table, worst column, by quantity (Pos, Vel,
-/// Acc, Quat, Avel, Aacc, Rforce, Rtorque); and "drift", the largest violation of the joint, m.
+/// The root mean square of the difference between a run at `step` and the table, worst column, by quantity: Pos, Vel,
+/// Acc, Quat, Avel, Aacc, and what the joint or the spring does to the ground, Rforce and Rtorque (P and _Body1: the
+/// same; A: the actuator's on the body; _Body2: the link's on the body). Beside those "energy", of what a joint without
+/// losses should keep, J, and "drift", the largest violation of the joint, m.
 std::map<std::string, double> adams_errors(const AdamsCase& adams, double step, const std::string& folder);
 
 }  // namespace signorini::test
