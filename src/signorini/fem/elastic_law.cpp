@@ -1,0 +1,93 @@
+#include "signorini/fem/elastic_law.h"
+
+#include <algorithm>
+
+#include <Eigen/Eigenvalues>
+
+namespace signorini {
+namespace {
+
+/// Of σᵢ + σⱼ in the corotational tangent, dimensionless: elements squeezed to a millionth in two directions.
+constexpr double least_stretch_sum = 1e-6;
+
+/// The matrix of cofactors, ∂ det F/∂F.
+Matrix3 cofactors(const Matrix3& F) {
+  Matrix3 result;
+  result << F.col(1).cross(F.col(2)), F.col(2).cross(F.col(0)), F.col(0).cross(F.col(1));
+  return result;
+}
+
+PrincipalTangent corotational_tangent(const ElasticModuli& moduli, const Vector3& sigma) {
+  const double mu = moduli.mu, lambda = moduli.lambda;
+  PrincipalTangent T;
+  T.A = Matrix3::Constant(lambda);
+  T.A.diagonal().array() += 2 * mu;
+  T.p.setConstant(2 * mu);
+  const double pull = 2 * lambda * (sigma.sum() - 3) - 4 * mu;
+  for (int k = 0; k < 3; ++k)
+    T.q[k] = 2 * mu + pull / std::max(sigma[(k + 1) % 3] + sigma[(k + 2) % 3], least_stretch_sum);
+  return T;
+}
+
+PrincipalTangent neo_hookean_tangent(const ElasticModuli& moduli, const Vector3& sigma) {
+  const double mu = moduli.mu, lambda = moduli.lambda + mu;
+  const double c = lambda * (sigma.prod() - 1) - mu;  // P = μ F + c cof F
+  const Vector3 dJ(sigma[1] * sigma[2], sigma[2] * sigma[0], sigma[0] * sigma[1]);
+  PrincipalTangent T;
+  T.A = lambda * dJ * dJ.transpose();
+  T.A.diagonal().array() += mu;
+  T.A(0, 1) += c * sigma[2];
+  T.A(0, 2) += c * sigma[1];
+  T.A(1, 2) += c * sigma[0];
+  T.A(1, 0) = T.A(0, 1);
+  T.A(2, 0) = T.A(0, 2);
+  T.A(2, 1) = T.A(1, 2);
+  T.p = Vector3::Constant(mu) - c * sigma;
+  T.q = Vector3::Constant(mu) + c * sigma;
+  return T;
+}
+
+/// All leading minors positive (Sylvester).
+bool is_positive_definite(const Matrix3& A) {
+  return A(0, 0) > 0 && A(0, 0) * A(1, 1) - A(0, 1) * A(0, 1) > 0 && A.determinant() > 0;
+}
+
+}  // namespace
+
+ElasticModuli::ElasticModuli(const ElasticMaterial& material)
+    : law(material.law), mu(material.mu()), lambda(material.lambda()) {}
+
+double energy_density(const ElasticModuli& moduli, const Matrix3& F) {
+  const double mu = moduli.mu;
+  if (moduli.law == ElasticLaw::corotational) {
+    const Vector3 strain = signed_svd(F).sigma - Vector3::Ones();
+    return mu * strain.squaredNorm() + 0.5 * moduli.lambda * strain.sum() * strain.sum();
+  }
+  const double growth = F.determinant() - 1;
+  return 0.5 * mu * (F.squaredNorm() - 3) - mu * growth + 0.5 * (moduli.lambda + mu) * growth * growth;
+}
+
+Matrix3 piola_stress(const ElasticModuli& moduli, const Matrix3& F) {
+  const double mu = moduli.mu;
+  if (moduli.law == ElasticLaw::corotational) {
+    const SignedSvd svd = signed_svd(F);
+    const Matrix3 R = svd.rotation();
+    return 2 * mu * (F - R) + moduli.lambda * (svd.sigma.sum() - 3) * R;
+  }
+  return mu * F + ((moduli.lambda + mu) * (F.determinant() - 1) - mu) * cofactors(F);
+}
+
+PrincipalTangent principal_tangent(const ElasticModuli& moduli, const Vector3& sigma, bool projected) {
+  PrincipalTangent T =
+      moduli.law == ElasticLaw::corotational ? corotational_tangent(moduli, sigma) : neo_hookean_tangent(moduli, sigma);
+  if (!projected) return T;
+  T.p = T.p.cwiseMax(0.0);
+  T.q = T.q.cwiseMax(0.0);
+  if (!is_positive_definite(T.A)) {
+    const Eigen::SelfAdjointEigenSolver<Matrix3> eigen(T.A);
+    T.A = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).asDiagonal() * eigen.eigenvectors().transpose();
+  }
+  return T;
+}
+
+}  // namespace signorini

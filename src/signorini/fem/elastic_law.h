@@ -1,0 +1,58 @@
+#pragma once
+
+#include "signorini/fem/elastic_material.h"
+#include "signorini/fem/signed_svd.h"
+#include "signorini/math/types.h"
+
+namespace signorini {
+
+/// The law with its constants, Pa. Both laws are isotropic: the energy density Ψ is a function of the signed stretches
+/// σ.
+///
+/// corotational: Ψ = μ ‖F - R‖² + λ/2 tr(RᵀF - 1)², corotated linear elasticity; in 4-node elements the rotated
+/// stiffness of the thesis (§3.4).
+/// neo_hookean: Ψ = μ/2 (tr FᵀF - 3) - μ (J - 1) + (λ + μ)/2 (J - 1)², J = det F (Smith, de Goes, Kim 2018, without
+/// their barrier against zero volume): at rest without stress, with Hooke's stiffness for E and ν, finite for any F.
+struct ElasticModuli {
+  ElasticLaw law;
+  double mu, lambda;
+
+  explicit ElasticModuli(const ElasticMaterial& material);
+};
+
+/// J/m³.
+double energy_density(const ElasticModuli& moduli, const Matrix3& F);
+/// The first Piola stress P = ∂Ψ/∂F, Pa.
+Matrix3 piola_stress(const ElasticModuli& moduli, const Matrix3& F);
+
+/// ∂P/∂F at F = U diag(σ) Vᵀ in principal axes: with δF = U X Vᵀ and δP = U Y Vᵀ,
+/// Y_ii = Σ_k A_ik X_kk, and for i ≠ j: Y_ij ± Y_ji = p (X_ij + X_ji) or q (X_ij - X_ji) (Smith, de Goes, Kim 2019).
+/// p and q hold the pairs (1,2), (2,0), (0,1).
+struct PrincipalTangent {
+  Matrix3 A;
+  Vector3 p, q;
+};
+
+/// Of the law at these stretches: A = ∂²Ψ/∂σᵢ∂σₖ, p = (Ψᵢ - Ψⱼ)/(σᵢ - σⱼ), q = (Ψᵢ + Ψⱼ)/(σᵢ + σⱼ). `projected`: with
+/// negative eigenvalues set to zero, the nearest positive semidefinite tangent. Corotational elements that are flat in
+/// two directions have infinite q; it is cut where σᵢ + σⱼ < 1e-6.
+PrincipalTangent principal_tangent(const ElasticModuli& moduli, const Vector3& sigma, bool projected);
+
+/// The 3 × 3 block of the tangent that couples displacements u_a and u_b through δF = u gᵀ, in the axes of U; g_a and
+/// g_b are in those of V.
+inline Matrix3 tangent_block(const PrincipalTangent& T, const Vector3& a, const Vector3& b) {
+  const Vector3 same = 0.5 * (T.p + T.q), crossed = 0.5 * (T.p - T.q), ab = a.cwiseProduct(b);
+  Matrix3 block;
+  block(0, 0) = T.A(0, 0) * ab[0] + same[2] * ab[1] + same[1] * ab[2];
+  block(1, 1) = T.A(1, 1) * ab[1] + same[2] * ab[0] + same[0] * ab[2];
+  block(2, 2) = T.A(2, 2) * ab[2] + same[1] * ab[0] + same[0] * ab[1];
+  block(0, 1) = T.A(0, 1) * a[0] * b[1] + crossed[2] * a[1] * b[0];
+  block(1, 0) = T.A(0, 1) * a[1] * b[0] + crossed[2] * a[0] * b[1];
+  block(0, 2) = T.A(0, 2) * a[0] * b[2] + crossed[1] * a[2] * b[0];
+  block(2, 0) = T.A(0, 2) * a[2] * b[0] + crossed[1] * a[0] * b[2];
+  block(1, 2) = T.A(1, 2) * a[1] * b[2] + crossed[0] * a[2] * b[1];
+  block(2, 1) = T.A(1, 2) * a[2] * b[1] + crossed[0] * a[1] * b[2];
+  return block;
+}
+
+}  // namespace signorini
