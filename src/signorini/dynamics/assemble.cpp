@@ -10,15 +10,6 @@
 namespace signorini {
 namespace {
 
-using Wrench = BodyColumns::Wrench;
-
-/// How a unit impulse at `point` along `direction` acts on a body: force along the world's axes, torque along its own.
-Wrench lever(const Pose& pose, const Vector3& point, const Vector3& direction) {
-  Wrench wrench;
-  wrench << direction, pose.orientation.conjugate() * (point - pose.position).cross(direction);
-  return wrench;
-}
-
 bool slides_freely(const Settings& settings, const ContactProperties& properties) {
   return settings.law == Law::frictionless || properties.friction == 0;
 }
@@ -65,6 +56,12 @@ ContactProperties contact_properties(const Model& model, const Contact& contact)
   return {combine(model.combine_friction, a.friction, b.friction),
           combine(model.combine_restitution, a.restitution, b.restitution), a.compliance + b.compliance,
           a.tangential_compliance + b.tangential_compliance};
+}
+
+Eigen::Matrix<double, 6, 1> lever(const Pose& pose, const Vector3& point, const Vector3& direction) {
+  Eigen::Matrix<double, 6, 1> wrench;
+  wrench << direction, pose.orientation.conjugate() * (point - pose.position).cross(direction);
+  return wrench;
 }
 
 Vector3 relative_velocity(const Contact& contact, const std::vector<Pose>& poses, const Vector& v,

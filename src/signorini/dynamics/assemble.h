@@ -22,6 +22,8 @@ struct ContactProperties {
 };
 ContactProperties contact_properties(const Model& model, const Contact& contact);
 
+/// How a unit impulse at `point` along `direction` acts on a body: force along the world's axes, torque along its own.
+Eigen::Matrix<double, 6, 1> lever(const Pose& pose, const Vector3& point, const Vector3& direction);
 /// The velocity of B relative to A at a contact, along the world's axes, m/s.
 Vector3 relative_velocity(const Contact& contact, const std::vector<Pose>& poses, const Vector& v,
                           const std::vector<int>& places);

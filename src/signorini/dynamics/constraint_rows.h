@@ -24,10 +24,12 @@ struct ConstraintRow {
   ConstraintKey key;
   int body_a, body_b;  ///< -1: the world; fixed bodies are listed and have their rows
   Eigen::Matrix<double, 6, 1> on_a, on_b;
-  double violation;  ///< Ψ; in `positive`, what is left up to the limit
+  double violation;  ///< Ψ; in `positive`, what is left up to the limit: negative beyond it
   double rate = 0;   ///< ∂Ψ/∂t: not 0 for motors only
   double term = 0;   ///< of a step: u = on_a·v_a + on_b·v_b + term, see step_rows.h
-  double open = 0;   ///< of a step: Ψ at its start, which `term` closes within it; for limits where it is below 0
+  /// Of a step: Ψ at its start, for limits min(Ψ, 0). `term` closes it within the step, or, for limits that
+  /// return_slowly() has seen and that are far beyond, in several.
+  double open = 0;
   /// Its number among all rows that the model can have, free ones first: the same in every step.
   std::size_t place = 0;
 };

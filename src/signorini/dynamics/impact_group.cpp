@@ -32,9 +32,7 @@ using Group = std::vector<const ImpactContact*>;
 
 Levers levers_of(const Pose& pose, const Vector3& point, const Matrix3& frame, double sign) {
   Levers levers;
-  levers.topRows<3>() = sign * frame;
-  for (int d = 0; d < 3; ++d)
-    levers.col(d).tail<3>() = sign * (pose.orientation.conjugate() * (point - pose.position).cross(frame.col(d)));
+  for (int d = 0; d < 3; ++d) levers.col(d) = sign * lever(pose, point, frame.col(d));
   return levers;
 }
 

@@ -140,8 +140,7 @@ class ImpactStage {
   /// Pairs that share no body, nor joints between their bodies, impact on their own.
   std::vector<std::vector<std::size_t>> connected(const std::vector<std::size_t>& pairs) const {
     if (pairs.size() == 1) return {pairs};
-    Islands islands(before_.places);
-    for (const Joint& joint : before_.model.joints) islands.join(joint.body_a, joint.body_b);
+    Islands islands = Islands::of_joints(before_.model, before_.places);
     for (const std::size_t k : pairs) islands.join(key(pairs_[k]).body_a, key(pairs_[k]).body_b);
     std::map<int, std::vector<std::size_t>> groups;
     for (const std::size_t k : pairs) {
@@ -212,8 +211,7 @@ class ImpactStage {
 
   /// Everything that touches or closes and is connected, by contacts or joints, with a pair that impacts.
   void strike_together(double share) {
-    Islands islands(before_.places);
-    for (const Joint& joint : before_.model.joints) islands.join(joint.body_a, joint.body_b);
+    Islands islands = Islands::of_joints(before_.model, before_.places);
     std::vector<const ImpactContact*> all;
     for (const ImpactContact& part : parts_)
       if (touches_or_closes(part, part.velocity(v_)[0])) all.push_back(&part);

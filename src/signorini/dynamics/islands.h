@@ -3,6 +3,8 @@
 #include <numeric>
 #include <vector>
 
+#include "signorini/model/model.h"
+
 namespace signorini {
 
 /// Which bodies act on each other. Fixed bodies and the world join nothing.
@@ -11,6 +13,12 @@ class Islands {
   /// `places`: velocity_places().
   explicit Islands(const std::vector<int>& places) : places_(places), next_(places.size()) {
     std::iota(next_.begin(), next_.end(), 0);
+  }
+  /// Those of the mechanisms: bodies that joints connect.
+  static Islands of_joints(const Model& model, const std::vector<int>& places) {
+    Islands islands(places);
+    for (const Joint& joint : model.joints) islands.join(joint.body_a, joint.body_b);
+    return islands;
   }
   void join(int body_a, int body_b) {
     if (moves(body_a) && moves(body_b)) next_[of(body_a)] = of(body_b);

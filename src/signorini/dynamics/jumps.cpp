@@ -26,9 +26,11 @@ double size_of_terms(const ConstraintRow& row, const std::vector<int>& places, c
 struct OneSided {
   int row;
   int body_a, body_b;
-  double distance;  ///< Φ at the start of the step
+  /// Φ at the start of the step. Of limits h w: what their joint may close in the step, which is Φ but where a joint is
+  /// so far beyond that it comes back slowly (step_rows.h).
+  double distance;
   double velocity;  ///< its rate there, u
-  double term;      ///< w
+  double term;      ///< w, with what bounds the way back
   bool soft;        ///< whether it is a spring's
   bool bounces;     ///< whether the row asks for more than to end at distance 0
 
@@ -73,8 +75,7 @@ std::vector<bool> jumping(const Model& model, const StepMotion& motion, const st
                           const std::vector<Contact>& contacts, const Assembly& assembly, const BentGaps& bends,
                           const JumpLimits& limits) {
   const double h = motion.step;
-  Islands islands(places);
-  for (const Joint& joint : model.joints) islands.join(joint.body_a, joint.body_b);
+  Islands islands = Islands::of_joints(model, places);
   for (const Contact& contact : contacts) islands.join(contact.key.body_a, contact.key.body_b);
 
   std::vector<bool> jumps(places.size(), false);

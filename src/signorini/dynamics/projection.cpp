@@ -20,13 +20,6 @@ double largest_violation(const ConstraintRows& rows) {
   return largest;
 }
 
-/// Of the bodies' centres, m.
-double largest_move(const Vector& v) {
-  double largest = 0;
-  for (Eigen::Index k = 0; k < v.size(); k += 6) largest = std::max(largest, v.segment<3>(k).norm());
-  return largest;
-}
-
 double size_of(const std::vector<Pose>& poses) {
   double size = 1;
   for (const Pose& pose : poses) size = std::max(size, pose.position.cwiseAbs().maxCoeff());
@@ -66,7 +59,7 @@ double Projection::project(const Model& model, const std::vector<int>& places, c
     StopRule rule;
     rule.tolerance = 1e-6;
     solver_->solve(problem_, rule, correction);
-    if (!correction.v.allFinite() || largest_move(correction.v) > furthest) return left;
+    if (!correction.v.allFinite() || fastest_centre(correction.v) > furthest) return left;
     std::vector<Pose> next = moved(poses, places, correction.v, 1);
     rows = constraint_rows(model, next, motors);
     const double after = largest_violation(rows);

@@ -89,8 +89,7 @@ class JointedBodies {
 }  // namespace
 
 std::vector<bool> redundant_joints(const Model& model, const std::vector<int>& places) {
-  Islands islands(places);
-  for (const Joint& joint : model.joints) islands.join(joint.body_a, joint.body_b);
+  Islands islands = Islands::of_joints(model, places);
   const auto island = [&](const Joint& joint) {
     const int body = islands.moves(joint.body_b) ? joint.body_b : joint.body_a;
     return islands.moves(body) ? islands.of(body) : -1;

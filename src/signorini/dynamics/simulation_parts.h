@@ -117,7 +117,6 @@ struct Simulation::Parts {
   std::string miss_message(const Report& report) const;
   State next_state(const StepMotion& motion, std::vector<double>& shifts, StepRecord& record);
   void lead_motors_from(const std::vector<Pose>& poses, std::vector<double>& shifts);
-  static double fastest(const Vector& v);
   double fastest_point(const Vector& v) const;
   Vector travel_velocity() const;
   bool gaps_may_bend(const Vector& velocity) const;

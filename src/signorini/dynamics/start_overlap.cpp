@@ -29,8 +29,7 @@ double thinner_half_width(const Model& model, const Contact& contact) {
 
 BodyPairs links_in_each_other(const Model& model, const std::vector<Contact>& contacts) {
   const std::vector<int> places = velocity_places(model);
-  Islands mechanisms(places);
-  for (const Joint& joint : model.joints) mechanisms.join(joint.body_a, joint.body_b);
+  Islands mechanisms = Islands::of_joints(model, places);
   // A fixed body belongs to the mechanisms that joints hang on it.
   const auto hangs_on = [&](int moving, int fixed) {
     return std::ranges::any_of(model.joints, [&](const Joint& joint) {

@@ -261,8 +261,9 @@ State Simulation::Parts::next_state(const StepMotion& motion, std::vector<double
   lead_motors_from(next.poses, shifts);
   if (projection) {
     // After a missed step what is open may be wide, and in the way of contacts: its velocities close it.
-    const double furthest =
-        record.status == Status::solved && !relaxation.leaves_joints_open() ? h * fastest(motion.mean) + margin : 0;
+    const double furthest = record.status == Status::solved && !relaxation.leaves_joints_open()
+                                ? h * fastest_centre(motion.mean) + margin
+                                : 0;
     record.joint_drift = projection->project(model, places, courses.end, furthest, next.poses);
   }
   return next;

@@ -18,13 +18,6 @@ constexpr double most_turning = 16;
 
 }  // namespace
 
-/// Of the bodies' centres, m/s.
-double Simulation::Parts::fastest(const Vector& v) {
-  double speed = 0;
-  for (Eigen::Index k = 0; k < v.size(); k += 6) speed = std::max(speed, v.segment<3>(k).norm());
-  return speed;
-}
-
 /// Of the bodies' points, m/s: linear speed plus that of turning, as far as it counts.
 double Simulation::Parts::fastest_point(const Vector& v) const {
   double speed = 0;

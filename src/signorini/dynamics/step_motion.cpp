@@ -1,5 +1,7 @@
 #include "signorini/dynamics/step_motion.h"
 
+#include <algorithm>
+
 #include "signorini/math/rotation.h"
 
 namespace signorini {
@@ -13,6 +15,12 @@ std::vector<Pose> moved(const std::vector<Pose>& from, const std::vector<int>& p
     to[k].orientation = advance(to[k].orientation, velocity.segment<3>(places[k] + 3), time);
   }
   return to;
+}
+
+double fastest_centre(const Vector& v) {
+  double speed = 0;
+  for (Eigen::Index k = 0; k < v.size(); k += 6) speed = std::max(speed, v.segment<3>(k).norm());
+  return speed;
 }
 
 StepMotion step_motion(const State& start, const std::vector<int>& places, const Vector& v_end, double step) {

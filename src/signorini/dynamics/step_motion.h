@@ -11,6 +11,9 @@ namespace signorini {
 std::vector<Pose> moved(const std::vector<Pose>& from, const std::vector<int>& places, const Vector& velocity,
                         double time);
 
+/// The largest linear speed among the velocities of bodies, m/s.
+double fastest_centre(const Vector& v);
+
 /// Of a body; -1 is the world.
 inline Pose pose_of(const std::vector<Pose>& poses, int body) { return body < 0 ? Pose() : poses[body]; }
 
