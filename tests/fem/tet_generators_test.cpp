@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <string>
 #include <utility>
 
 #include <Eigen/Geometry>
@@ -55,7 +54,7 @@ TEST(SphereMesh, ConvergesToTheBallWithTheOrderOfItsElements) {
   for (const auto& [nodes, order] : {std::pair{4, 2.0}, {10, 4.0}}) {
     std::array<double, 2> error{};
     for (int k : {0, 1}) {
-      const TetMesh mesh = sphere_mesh(2, 3 << k, nodes);
+      const TetMesh mesh = sphere_mesh(2, 2 << k, nodes);
       EXPECT_TRUE(faults(mesh).empty()) << faults(mesh).front();
       error[k] = std::abs(volume(mesh) / exact - 1);
       EXPECT_LT(boundary_area(mesh, boundary_faces(mesh)).first.norm(), 1e-12);
@@ -87,7 +86,7 @@ TEST(CylinderMesh, ConvergesToTheCylinderAndNamesItsSides) {
 }
 
 TEST(SphereMesh, HasNoSlivers) {
-  for (const TetMesh& mesh : {sphere_mesh(1, 6), cylinder_mesh(1, 2, 6, 6)}) {
+  for (const TetMesh& mesh : {sphere_mesh(1, 4), cylinder_mesh(1, 2, 4, 4)}) {
     double worst = 1;
     for (int k = 0; k < mesh.element_count(); ++k) {
       std::array<Vector3, 4> x;
@@ -99,7 +98,6 @@ TEST(SphereMesh, HasNoSlivers) {
       worst = std::min(worst, V / (longest * longest * longest) / 0.11785);
     }
     EXPECT_GT(worst, 0.02);  // of a regular tetrahedron
-    RecordProperty("worst", std::to_string(worst));
   }
 }
 

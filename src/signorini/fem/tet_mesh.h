@@ -22,8 +22,8 @@ struct TetMesh {
   int nodes_per_element = 4;   ///< 4 or 10
   /// Corners 0-3 with positive volume, then (10) the middles of the edges 01, 12, 20, 03, 13, 23 (VTK's order).
   std::vector<int> elements;
-  std::map<std::string, std::vector<int>> node_groups;   ///< sorted, each node once
-  std::map<std::string, std::vector<Face>> face_groups;  ///< sides of elements, in the order of boundary_faces
+  std::map<std::string, std::vector<int>> node_groups = {};   ///< sorted, each node once
+  std::map<std::string, std::vector<Face>> face_groups = {};  ///< sides of elements, in the order of boundary_faces
 
   int element_count() const { return static_cast<int>(elements.size()) / nodes_per_element; }
   const int* element(int k) const { return elements.data() + static_cast<std::size_t>(k) * nodes_per_element; }
