@@ -229,10 +229,10 @@ TEST_P(ElasticBodies, StressOfUniformStretchIsHookes) {
 INSTANTIATE_TEST_SUITE_P(All, ElasticBodies,
                          testing::Values(BodyCase{ElasticLaw::corotational, 4}, BodyCase{ElasticLaw::corotational, 10},
                                          BodyCase{ElasticLaw::neo_hookean, 4}, BodyCase{ElasticLaw::neo_hookean, 10}),
-                         [](const testing::TestParamInfo<BodyCase>& info) {
-                           return std::string(info.param.law == ElasticLaw::corotational ? "Corotational"
-                                                                                         : "NeoHookean") +
-                                  std::to_string(info.param.nodes);
+                         [](const testing::TestParamInfo<BodyCase>& chosen) {
+                           return std::string(chosen.param.law == ElasticLaw::corotational ? "Corotational"
+                                                                                           : "NeoHookean") +
+                                  std::to_string(chosen.param.nodes);
                          });
 
 TEST(ElasticBody, CountsElementsThatInvert) {
