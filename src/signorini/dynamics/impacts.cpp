@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "signorini/dynamics/energies.h"
 #include "signorini/dynamics/impact_group.h"
@@ -27,7 +28,12 @@ constexpr int most_simultaneous_rounds = 20;
 class ImpactStage {
  public:
   ImpactStage(const BeforeImpacts& before, Vector& v, ImpactsDone& done)
-      : before_(before), contacts_(before.contacts), v_(v), done_(done), h_(before.step) {
+      : before_(before),
+        contacts_(before.contacts),
+        v_(v),
+        done_(done),
+        h_(before.step),
+        mechanisms_(Islands::of_joints(before.model, before.places)) {
     threshold_ = std::max(before.settings.restitution_threshold, no_approach * v.cwiseAbs().maxCoeff());
   }
 
@@ -98,23 +104,42 @@ class ImpactStage {
         if (before_.places[body] >= 0) pairs_of_[body].push_back(pairs_.size());
       pairs_.push_back({k, k + 1, 0});
     }
-    for (Pair& pair : pairs_) measure(pair);
+    measure_all();
   }
 
-  void measure(Pair& pair) const {
-    pair.approach = 0;
-    if (pair.held) return;
-    for (std::size_t k = pair.first; k < pair.last; ++k) {
+  double approach_of(const Pair& pair) const {
+    double approach = 0;
+    for (std::size_t k = pair.first; k < pair.last && !pair.held; ++k) {
       const double u = parts_[k].velocity(v_)[0];
-      if (-u > threshold_ && touches_or_closes(parts_[k], u)) pair.approach = std::max(pair.approach, -u);
+      if (-u > threshold_ && touches_or_closes(parts_[k], u)) approach = std::max(approach, -u);
     }
+    return approach;
+  }
+  void measure(std::size_t k) {
+    const double approach = approach_of(pairs_[k]);
+    if (approach == pairs_[k].approach) return;
+    if (pairs_[k].approach > 0) approaching_.erase({-pairs_[k].approach, k});
+    if (approach > 0) approaching_.insert({-approach, k});
+    pairs_[k].approach = approach;
+  }
+  void measure_all() {
+    for (std::size_t k = 0; k < pairs_.size(); ++k) measure(k);
+  }
+  void hold(std::size_t k) {
+    pairs_[k].held = true;
+    measure(k);
   }
   const ContactKey& key(const Pair& pair) const { return contacts_[parts_[pair.first].contact].key; }
 
-  double fastest_approach() const {
-    double fastest = 0;
-    for (const Pair& pair : pairs_) fastest = std::max(fastest, pair.approach);
-    return fastest;
+  double fastest_approach() const { return approaching_.empty() ? 0 : -approaching_.begin()->first; }
+
+  /// Pairs that approach as fast as the fastest, in their order.
+  std::vector<std::size_t> fastest_pairs(double slowest) const {
+    std::vector<std::size_t> pairs;
+    for (auto it = approaching_.begin(); it != approaching_.end() && -it->first >= slowest; ++it)
+      pairs.push_back(it->second);
+    std::ranges::sort(pairs);
+    return pairs;
   }
 
   void one_by_one() {
@@ -123,24 +148,23 @@ class ImpactStage {
       const double fastest = fastest_approach();
       if (fastest == 0) return;
       if (count >= most) {
-        for (const Pair& pair : pairs_) done_.cut_off += pair.approach > 0 ? 1 : 0;
+        done_.cut_off += static_cast<int>(approaching_.size());
         strike_together(0);
         return;
       }
-      std::vector<std::size_t> next;
-      for (std::size_t k = 0; k < pairs_.size(); ++k)
-        if (pairs_[k].approach >= (1 - equal_approach) * fastest) next.push_back(k);
+      const double slowest = (1 - equal_approach) * fastest;
+      const std::vector<std::size_t> next = fastest_pairs(slowest);
       count += static_cast<int>(next.size());
       for (const std::vector<std::size_t>& group : connected(next)) strike_group(group);
       for (const std::size_t k : next)
-        if (pairs_[k].approach >= (1 - equal_approach) * fastest) pairs_[k].held = true, pairs_[k].approach = 0;
+        if (pairs_[k].approach >= slowest) hold(k);
     }
   }
 
   /// Pairs that share no body, nor joints between their bodies, impact on their own.
   std::vector<std::vector<std::size_t>> connected(const std::vector<std::size_t>& pairs) const {
     if (pairs.size() == 1) return {pairs};
-    Islands islands = Islands::of_joints(before_.model, before_.places);
+    Islands islands = mechanisms_;
     for (const std::size_t k : pairs) islands.join(key(pairs_[k]).body_a, key(pairs_[k]).body_b);
     std::map<int, std::vector<std::size_t>> groups;
     for (const std::size_t k : pairs) {
@@ -158,13 +182,10 @@ class ImpactStage {
       for (std::size_t i = pairs_[k].first; i < pairs_[k].last; ++i)
         if (touches_or_closes(parts_[i], parts_[i].velocity(v_)[0])) group.push_back(&parts_[i]);
     done_.count += static_cast<int>(pairs.size());
-    if (strike_and_book(group, 1)) {
-      for (Pair& pair : pairs_) measure(pair);
-      return;
-    }
+    if (strike_and_book(group, 1)) return measure_all();
     for (const std::size_t k : pairs)
       for (const int body : {key(pairs_[k]).body_a, key(pairs_[k]).body_b})
-        for (const std::size_t touched : pairs_of_[body]) measure(pairs_[touched]);
+        for (const std::size_t touched : pairs_of_[body]) measure(touched);
   }
 
   /// Whether joints passed the impact on.
@@ -203,7 +224,7 @@ class ImpactStage {
   void all_at_once() {
     for (int round = 0; fastest_approach() > 0; ++round) {
       const bool last = round == most_simultaneous_rounds;
-      for (const Pair& pair : pairs_) (last ? done_.cut_off : done_.count) += pair.approach > 0 ? 1 : 0;
+      (last ? done_.cut_off : done_.count) += static_cast<int>(approaching_.size());
       strike_together(last ? 0 : 1);
       if (last) return;
     }
@@ -211,7 +232,7 @@ class ImpactStage {
 
   /// Everything that touches or closes and is connected, by contacts or joints, with a pair that impacts.
   void strike_together(double share) {
-    Islands islands = Islands::of_joints(before_.model, before_.places);
+    Islands islands = mechanisms_;
     std::vector<const ImpactContact*> all;
     for (const ImpactContact& part : parts_)
       if (touches_or_closes(part, part.velocity(v_)[0])) all.push_back(&part);
@@ -226,7 +247,7 @@ class ImpactStage {
     for (const ImpactContact* part : all)
       if (const auto group = struck.find(island(bodies(part))); group != struck.end()) group->second.push_back(part);
     for (const auto& [body, group] : struck) strike_and_book(group, share);
-    for (Pair& pair : pairs_) measure(pair);
+    measure_all();
   }
 
   const BeforeImpacts& before_;
@@ -234,10 +255,12 @@ class ImpactStage {
   Vector& v_;
   ImpactsDone& done_;
   double h_, threshold_;
+  Islands mechanisms_;
   std::vector<ImpactContact> parts_;  ///< contacts that may take part, by key
   std::vector<Pair> pairs_;
-  std::vector<std::vector<std::size_t>> pairs_of_;  ///< by body
-  ConstraintRows rows_;                             ///< at the start of the step
+  std::set<std::pair<double, std::size_t>> approaching_;  ///< (-approach, pair) of those that do, the fastest first
+  std::vector<std::vector<std::size_t>> pairs_of_;        ///< by body
+  ConstraintRows rows_;                                   ///< at the start of the step
   std::optional<HeldJoints> joints_;
 };
 

@@ -56,8 +56,8 @@ BodyPairs overlapping_links(const Model& model, const Settings& settings) {
 }
 
 bool have_parted(const std::pair<int, int>& pair, const std::vector<Contact>& contacts) {
-  return std::ranges::none_of(contacts,
-                              [&](const Contact& contact) { return contact.gap < 0 && pair_of(contact) == pair; });
+  return std::ranges::none_of(std::ranges::equal_range(contacts, pair, {}, pair_of),
+                              [](const Contact& contact) { return contact.gap < 0; });
 }
 
 void leave_out(const BodyPairs& pairs, std::vector<Contact>& contacts) {

@@ -30,7 +30,7 @@ using BodyPairs = std::vector<std::pair<int, int>>;
 /// Pairs of bodies of one mechanism, connected by joints directly or through others, that begin in each other: as links
 /// of robots often do, whose shapes are simpler than the robot. Sorted.
 BodyPairs overlapping_links(const Model& model, const Settings& settings);
-/// Whether none of the pair's contacts penetrates.
+/// Whether none of the pair's contacts penetrates; `contacts`: by key.
 bool have_parted(const std::pair<int, int>& pair, const std::vector<Contact>& contacts);
 /// Takes the contacts of these pairs away.
 void leave_out(const BodyPairs& pairs, std::vector<Contact>& contacts);
