@@ -22,14 +22,11 @@ class ElasticLaws : public testing::TestWithParam<ElasticLaw> {
   /// ∂P/∂F as a 9 × 9 matrix over entries by columns.
   static Matrix9 tangent(const ElasticModuli& moduli, const Matrix3& F, bool projected) {
     const SignedSvd svd = signed_svd(F);
-    const PrincipalTangent T = principal_tangent(moduli, svd.sigma, projected);
-    Matrix9 C;
+    // Column 3 l + k of a matrix of entries by columns is e_k e_lᵀ: its gradient e_l, in the axes of V.
+    Matrix9 axes = Matrix9::Zero();
     for (int j = 0; j < 3; ++j)
-      for (int l = 0; l < 3; ++l) {
-        const Vector3 a = svd.V.row(j).transpose(), b = svd.V.row(l).transpose();
-        C.block<3, 3>(3 * j, 3 * l) = svd.U * tangent_block(T, a, b) * svd.U.transpose();
-      }
-    return C;
+      for (int l = 0; l < 3; ++l) axes.block<3, 3>(3 * j, 3 * l) = svd.V(l, j) * Matrix3::Identity();
+    return axes.transpose() * tangent_blocks(principal_tangent(moduli, svd.sigma, projected), svd.U) * axes;
   }
   static Matrix3 random_matrix(Random& random, double spread) {
     Matrix3 F = Matrix3::Identity();

@@ -112,8 +112,10 @@ void ElasticBody::prepare(MassKind kind) {
       const Eigen::Matrix<double, nodes, 1> diagonal = mass.diagonal() * (mass.sum() / mass.trace());
       mass = diagonal.asDiagonal();
     }
-    for (int a = 0; a < nodes; ++a)
-      for (int b = a; b < nodes; ++b) scatter(k, a, b, mass(a, b) * Matrix3::Identity(), mass_.valuePtr());
+    ElementBlocks<Element> blocks;
+    for (int b = 0, next = 0; b < nodes; ++b)
+      for (int a = 0; a <= b; ++a) blocks[next++] = mass(a, b) * Matrix3::Identity();
+    scatter<Element>(k, blocks, mass_.valuePtr());
   }
 }
 
@@ -182,17 +184,6 @@ void ElasticBody::colour_chunks() {
   }
 }
 
-void ElasticBody::scatter(int element, int a, int b, const Matrix3& block, double* values) const {
-  const int nodes = mesh_.nodes_per_element;
-  const int* places = places_.data() + static_cast<std::size_t>(element) * nodes * nodes;
-  const auto add = [values](int place, int stride, const auto& part) {
-    for (int j = 0; j < 3; ++j)
-      for (int i = 0; i < 3; ++i) values[place + j * stride + i] += part(i, j);
-  };
-  add(places[a * nodes + b], strides_[mesh_.element(element)[b]], block);
-  if (a != b) add(places[b * nodes + a], strides_[mesh_.element(element)[a]], block.transpose());
-}
-
 void ElasticBody::require_pattern(SparseMatrix& matrix) const {
   if (matrix.rows() != mass_.rows() || matrix.nonZeros() != mass_.nonZeros()) matrix = mass_;
 }
@@ -224,19 +215,25 @@ void ElasticBody::forces(const Vector& x, Vector& f) const {
 
 template <typename Element>
 void ElasticBody::add_tangent(const Vector& x, bool projected, int first, int last, double* values) const {
-  at_points<Element>(x, first, last, [&](int element, int, const Matrix3& F, const auto& gradients, double weight) {
-    const SignedSvd svd = signed_svd(F);
-    PrincipalTangent T = principal_tangent(moduli_, svd.sigma, projected);
-    T.A *= weight;
-    T.p *= weight;
-    T.q *= weight;
-    const Eigen::Matrix<double, 3, Element::nodes> g = svd.V.transpose() * gradients;
-    for (int a = 0; a < Element::nodes; ++a)
-      for (int b = a; b < Element::nodes; ++b) {
-        const Matrix3 turned = svd.U * tangent_block(T, g.col(a), g.col(b));
-        scatter(element, a, b, turned * svd.U.transpose(), values);
+  constexpr int nodes = Element::nodes;
+  ElementBlocks<Element> blocks;
+  for (int k = first; k < last; ++k) {
+    blocks.fill(Matrix3::Zero());
+    at_points<Element>(x, k, k + 1, [&](int, int, const Matrix3& F, const auto& gradients, double weight) {
+      const SignedSvd svd = signed_svd(F);
+      const Eigen::Matrix<double, 9, 9> T =
+          weight * tangent_blocks(principal_tangent(moduli_, svd.sigma, projected), svd.U);
+      const Eigen::Matrix<double, 3, nodes> g = svd.V.transpose() * gradients;
+      Matrix3* block = blocks.data();
+      for (int b = 0; b < nodes; ++b) {
+        const Eigen::Matrix<double, 9, 3> Tb =
+            g(0, b) * T.leftCols<3>() + g(1, b) * T.middleCols<3>(3) + g(2, b) * T.rightCols<3>();
+        for (int a = 0; a <= b; ++a)
+          *block++ += g(0, a) * Tb.topRows<3>() + g(1, a) * Tb.middleRows<3>(3) + g(2, a) * Tb.bottomRows<3>();
       }
-  });
+    });
+    scatter<Element>(k, blocks, values);
+  }
 }
 
 void ElasticBody::tangent(const Vector& x, bool projected, SparseMatrix& K) const {
@@ -253,17 +250,23 @@ void ElasticBody::tangent(const Vector& x, bool projected, SparseMatrix& K) cons
 template <typename Element>
 void ElasticBody::add_damping(const Vector& x, int first, int last, double* values) const {
   // δE = sym(Fᵀ u gᵀ) makes δE_a : C : δE_b = u_aᵀ (μ (g_a·g_b) F Fᵀ + μ F g_b (F g_a)ᵀ + λ F g_a (F g_b)ᵀ) u_b.
-  at_points<Element>(x, first, last, [&](int element, int, const Matrix3& F, const auto& gradients, double weight) {
-    const double scale = weight * material_.stiffness_damping, mu = scale * moduli_.mu, lambda = scale * moduli_.lambda;
-    const Eigen::Matrix<double, 3, Element::nodes> Fg = F * gradients;
-    const Matrix3 FF = F * F.transpose();
-    for (int a = 0; a < Element::nodes; ++a)
-      for (int b = a; b < Element::nodes; ++b)
-        scatter(element, a, b,
-                mu * gradients.col(a).dot(gradients.col(b)) * FF + mu * Fg.col(b) * Fg.col(a).transpose() +
-                    lambda * Fg.col(a) * Fg.col(b).transpose(),
-                values);
-  });
+  const double mu = material_.stiffness_damping * moduli_.mu, lambda = material_.stiffness_damping * moduli_.lambda;
+  ElementBlocks<Element> blocks;
+  for (int k = first; k < last; ++k) {
+    blocks.fill(Matrix3::Zero());
+    at_points<Element>(x, k, k + 1, [&](int, int, const Matrix3& F, const auto& gradients, double weight) {
+      const Eigen::Matrix<double, 3, Element::nodes> Fg = F * gradients;
+      const Matrix3 FF = F * F.transpose();
+      Matrix3* block = blocks.data();
+      for (int b = 0; b < Element::nodes; ++b)
+        for (int a = 0; a <= b; ++a) {
+          const Matrix3 product = weight * Fg.col(a) * Fg.col(b).transpose();
+          *block++ +=
+              (weight * mu * gradients.col(a).dot(gradients.col(b))) * FF + mu * product.transpose() + lambda * product;
+        }
+    });
+    scatter<Element>(k, blocks, values);
+  }
 }
 
 void ElasticBody::damping(const Vector& x, SparseMatrix& D) const {

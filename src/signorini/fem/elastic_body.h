@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "signorini/base/team.h"
@@ -14,6 +16,10 @@ namespace signorini {
 /// consistent: M_ab = ∫ ρ N_a N_b, exactly. lumped: its diagonal, scaled in each element to the element's mass (Hinton,
 /// Rock, Zienkiewicz 1976), which keeps all masses of 10-node elements positive.
 enum class MassKind { consistent, lumped };
+
+/// The blocks (a, b) with a ≤ b of the symmetric matrix of an element: (0,0) (0,1) (1,1) (0,2) …
+template <typename Element>
+using ElementBlocks = std::array<Matrix3, Element::nodes*(Element::nodes + 1) / 2>;
 
 /// Elastic energy E(x) of a mesh with n nodes at places x (3n numbers, node after node), its forces -∂E/∂x and tangent
 /// stiffness ∂²E/∂x², mass and damping. All matrices are 3n × 3n, both triangles, and have one pattern: values may be
@@ -77,8 +83,9 @@ class ElasticBody {
   void add_tangent(const Vector& x, bool projected, int first, int last, double* values) const;
   template <typename Element>
   void add_damping(const Vector& x, int first, int last, double* values) const;
-  /// Adds block (a, b) of an element, and its transpose to (b, a).
-  void scatter(int element, int a, int b, const Matrix3& block, double* values) const;
+  /// Adds the matrix of an element.
+  template <typename Element>
+  void scatter(int element, const ElementBlocks<Element>& blocks, double* values) const;
 
   TetMesh mesh_;
   ElasticMaterial material_;

@@ -53,4 +53,22 @@ void ElasticBody::at_all_points(const Vector& x, int first, int last, const Work
     at_points<Tet10>(x, first, last, work);
 }
 
+template <typename Element>
+void ElasticBody::scatter(int element, const ElementBlocks<Element>& blocks, double* values) const {
+  constexpr int nodes = Element::nodes;
+  const int* numbers = mesh_.element(element);
+  const int* places = places_.data() + static_cast<std::size_t>(element) * nodes * nodes;
+  const Matrix3* block = blocks.data();
+  for (int b = 0; b < nodes; ++b)
+    for (int a = 0; a <= b; ++a, ++block) {
+      double* place = values + places[a * nodes + b];
+      for (int j = 0; j < 3; ++j, place += strides_[numbers[b]])
+        for (int i = 0; i < 3; ++i) place[i] += (*block)(i, j);
+      if (a == b) continue;
+      place = values + places[b * nodes + a];
+      for (int j = 0; j < 3; ++j, place += strides_[numbers[a]])
+        for (int i = 0; i < 3; ++i) place[i] += (*block)(j, i);
+    }
+}
+
 }  // namespace signorini

@@ -90,4 +90,21 @@ PrincipalTangent principal_tangent(const ElasticModuli& moduli, const Vector3& s
   return T;
 }
 
+Eigen::Matrix<double, 9, 9> tangent_blocks(const PrincipalTangent& T, const Matrix3& U) {
+  // X_ij with i ≠ j makes Y_ij = (p + q)/2 X_ij and Y_ji = (p - q)/2 X_ij.
+  const Vector3 same = 0.5 * (T.p + T.q), crossed = 0.5 * (T.p - T.q);
+  Matrix3 square[3];  // u_i u_iᵀ
+  for (int i = 0; i < 3; ++i) square[i] = U.col(i) * U.col(i).transpose();
+  Eigen::Matrix<double, 9, 9> blocks;
+  for (int j = 0; j < 3; ++j) {
+    const int k = (j + 1) % 3, l = (j + 2) % 3;
+    blocks.block<3, 3>(3 * j, 3 * j) = T.A(j, j) * square[j] + same[l] * square[k] + same[k] * square[l];
+    const Matrix3 product = U.col(k) * U.col(l).transpose();
+    const Matrix3 coupling = T.A(k, l) * product + crossed[j] * product.transpose();
+    blocks.block<3, 3>(3 * k, 3 * l) = coupling;
+    blocks.block<3, 3>(3 * l, 3 * k) = coupling.transpose();
+  }
+  return blocks;
+}
+
 }  // namespace signorini

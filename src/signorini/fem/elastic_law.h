@@ -38,21 +38,8 @@ struct PrincipalTangent {
 /// two directions have infinite q; it is cut where σᵢ + σⱼ < 1e-6.
 PrincipalTangent principal_tangent(const ElasticModuli& moduli, const Vector3& sigma, bool projected);
 
-/// The 3 × 3 block of the tangent that couples displacements u_a and u_b through δF = u gᵀ, in the axes of U; g_a and
-/// g_b are in those of V.
-inline Matrix3 tangent_block(const PrincipalTangent& T, const Vector3& a, const Vector3& b) {
-  const Vector3 same = 0.5 * (T.p + T.q), crossed = 0.5 * (T.p - T.q), ab = a.cwiseProduct(b);
-  Matrix3 block;
-  block(0, 0) = T.A(0, 0) * ab[0] + same[2] * ab[1] + same[1] * ab[2];
-  block(1, 1) = T.A(1, 1) * ab[1] + same[2] * ab[0] + same[0] * ab[2];
-  block(2, 2) = T.A(2, 2) * ab[2] + same[1] * ab[0] + same[0] * ab[1];
-  block(0, 1) = T.A(0, 1) * a[0] * b[1] + crossed[2] * a[1] * b[0];
-  block(1, 0) = T.A(0, 1) * a[1] * b[0] + crossed[2] * a[0] * b[1];
-  block(0, 2) = T.A(0, 2) * a[0] * b[2] + crossed[1] * a[2] * b[0];
-  block(2, 0) = T.A(0, 2) * a[2] * b[0] + crossed[1] * a[0] * b[2];
-  block(1, 2) = T.A(1, 2) * a[1] * b[2] + crossed[0] * a[2] * b[1];
-  block(2, 1) = T.A(1, 2) * a[2] * b[1] + crossed[0] * a[1] * b[2];
-  return block;
-}
+/// ∂P/∂F for δF = u (V g)ᵀ with u in space and g in the axes of V: block (j, l) couples u g_j with u g_l, so that
+/// displacements with gradients a and b are coupled by Σ_jl a_j b_l block(j, l).
+Eigen::Matrix<double, 9, 9> tangent_blocks(const PrincipalTangent& T, const Matrix3& U);
 
 }  // namespace signorini
