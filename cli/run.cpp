@@ -94,6 +94,9 @@ void print_warnings(const RunSummary& s) {
   if (s.relaxed > 0)
     say("  WARNING         {} of {} steps could not do all that the scene asks for: something gave way in them\n",
         s.relaxed, s.steps);
+  if (s.impacts_cut_off > 0)
+    say("  WARNING         {} pairs of bodies hit each other too often in a step: they stopped bouncing there\n",
+        s.impacts_cut_off);
   if (!(s.certificate_worst <= useless_certificate))
     say("  WARNING         bodies were moved by velocities of certificate {:.1e}: do not trust this motion\n",
         s.certificate_worst);

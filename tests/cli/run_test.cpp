@@ -33,6 +33,24 @@ void write_scene(const TemporaryFolder& folder, const std::string& text = scene)
   std::ofstream(folder / "scene.yaml") << text;
 }
 
+/// A ball between a wall and one of a billion times its mass would bounce 10⁵ times in a step.
+TEST(Run, TellsOfImpactsThatWereCutOff) {
+  const TemporaryFolder folder;
+  write_scene(folder, R"(about: a hammer
+gravity: [0, 0, 0]
+time: {step: 0.1, duration: 0.2}
+materials: {default: {friction: 0, restitution: 1}}
+bodies:
+  - {name: wall, fixed: true, shape: {type: plane}}
+  - {name: nut, mass: 1, position: [0, 0, 0.11], shape: {type: sphere, radius: 0.1}}
+  - {name: hammer, mass: 1e9, position: [0, 0, 0.42], velocity: [0, 0, -1], shape: {type: sphere, radius: 0.2}}
+)");
+  EXPECT_EQ(run(folder, {"run", "scene.yaml", "--json", "--out", "a"}).json()["impacts_cut_off"], 2);
+  const std::string text = run(folder, {"run", "scene.yaml", "--out", "b"}).out;
+  EXPECT_NE(text.find("WARNING         2 pairs of bodies hit each other too often in a step"), std::string::npos)
+      << text;
+}
+
 TEST(Run, SaysWhatHappened) {
   const TemporaryFolder folder;
   write_scene(folder);

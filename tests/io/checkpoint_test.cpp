@@ -27,6 +27,7 @@ Checkpoint sample() {
     checkpoint.motor_shifts.push_back(odd);
   }
   checkpoint.overlapping = {{0, 1}};
+  checkpoint.summary.impacts_cut_off = 3;
   return checkpoint;
 }
 
@@ -60,6 +61,7 @@ TEST(Checkpoint, ComesBackBitForBit) {
   EXPECT_TRUE(std::ranges::equal(a.joint_impulses, b.joint_impulses, same_bits));
   EXPECT_TRUE(std::ranges::equal(a.motor_shifts, b.motor_shifts, same_bits));
   EXPECT_EQ(a.overlapping, b.overlapping);
+  EXPECT_EQ(a.summary.impacts_cut_off, b.summary.impacts_cut_off);
   std::vector<double> figures;
   each_figure(a.summary, [&](const std::string&, auto value) { figures.push_back(static_cast<double>(value)); });
   std::size_t k = 0;

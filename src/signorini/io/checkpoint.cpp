@@ -139,6 +139,8 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkp
   write_contacts(root.make_group("contacts"), checkpoint.contact_impulses);
   root.write("joint_impulses", checkpoint.joint_impulses);
   if (checkpoint.contact_energy != 0) root.write("contact_energy", std::span(&checkpoint.contact_energy, 1));
+  if (checkpoint.summary.impacts_cut_off > 0)
+    root.write("impacts_cut_off", std::span<const std::int64_t>(&checkpoint.summary.impacts_cut_off, 1));
   root.write("motor_shifts", checkpoint.motor_shifts);
   if (!checkpoint.overlapping.empty()) write_pairs(root, checkpoint.overlapping);
   {
@@ -169,6 +171,9 @@ Checkpoint load_checkpoint(const std::filesystem::path& path) {
   checkpoint.contact_impulses = read_contacts(root.group("contacts"));
   checkpoint.joint_impulses = read_reals(root, "joint_impulses");
   if (root.has("contact_energy")) checkpoint.contact_energy = read_real(root, "contact_energy");
+  if (root.has("impacts_cut_off")) checkpoint.summary.impacts_cut_off = root.integer("impacts_cut_off");
+  if (checkpoint.summary.impacts_cut_off < 0)
+    root.fail("impacts_cut_off", fmt::format("is {}", checkpoint.summary.impacts_cut_off));
   checkpoint.motor_shifts = read_reals(root, "motor_shifts");
   if (root.has("overlapping")) checkpoint.overlapping = read_pairs(root, checkpoint.state.poses.size());
   const Group summary = root.group("summary");

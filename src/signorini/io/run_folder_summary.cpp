@@ -56,6 +56,7 @@ void RunSummary::add(const StepRecord& record) {
   }
   unexplained_most = std::max(unexplained_most, std::abs(changes.unexplained));
   joint_drift = std::max(joint_drift, record.joint_drift);
+  impacts_cut_off += record.impacts_cut_off;
   const bool gave_way = record.status == Status::solved && !record.relaxed.empty();
   ++(gave_way ? relaxed : by_status.at(static_cast<std::size_t>(record.status)));
   if ((record.status != Status::solved || gave_way) && first_miss.empty())
@@ -116,6 +117,7 @@ std::string to_json(const RunSummary& summary, const std::string& scene, const s
         {"stabilisation_share", summary.stabilisation_share()}}},
       {"status", status},
       {"out", out.string()}};
+  if (summary.impacts_cut_off > 0) json["impacts_cut_off"] = summary.impacts_cut_off;
   if (!summary.first_miss.empty()) json["first_miss"] = summary.first_miss;
   if (!summary.failure.empty()) json["failure"] = summary.failure;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";  // file names need not be UTF-8
