@@ -43,6 +43,7 @@ std::vector<ValidationCase> chrono_cases();
 std::vector<ValidationCase> engine_cases();
 std::vector<ValidationCase> adams_validation_cases();  ///< none without SIGNORINI_DATA
 std::vector<ValidationCase> granular_cases();
+std::vector<ValidationCase> silo_cases();
 std::vector<ValidationCase> validation_cases();
 
 }  // namespace signorini::test
