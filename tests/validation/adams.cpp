@@ -1,5 +1,6 @@
 #include "validation/adams.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -14,6 +15,9 @@ namespace signorini::test {
 namespace {
 
 constexpr double sample_time = 0.01, duration = 5;
+/// s. The impulse of a step is h times a force, and rounding of the momenta a growing share of it in shorter steps: no
+/// solver reaches 1e-12 at h = 10 µs, and each step would try all of them.
+constexpr double rounding_of_step = 1e-15;
 
 /// Rows of numbers under a heading; the first column is the time.
 using Table = std::vector<std::vector<double>>;
@@ -85,7 +89,7 @@ Course run(const AdamsCase& adams, double step, std::size_t steps) {
   Settings settings;
   settings.step = step;
   settings.duration = duration;
-  settings.tolerance = 1e-12;
+  settings.tolerance = std::max(1e-12, rounding_of_step / step);
   Simulation simulation(adams.model, settings);
   Course course{{simulation.state().poses[0]}, {simulation.state().v}, {}, {}, 0};
   for (std::size_t n = 0; n < steps; ++n) {
