@@ -19,6 +19,7 @@
 #include "signorini/io/fclib.h"
 #include "signorini/io/input_files.h"
 #include "signorini/io/mesh.h"
+#include "signorini/io/mesh_tets.h"
 #include "signorini/io/output_settings.h"
 #include "signorini/io/run_folder_summary.h"
 #include "signorini/io/scene.h"

@@ -81,7 +81,7 @@ void shape_faults(const TetMesh& mesh, std::vector<std::string>& lines) {
   std::vector<int> inverted, flat;
   for (int k = 0; k < mesh.element_count(); ++k) {
     const double volume = least_volume(mesh, mesh.element(k)), edge = longest_edge(mesh, mesh.element(k));
-    if (std::abs(volume) <= flat_volume * edge * edge * edge)
+    if (!(std::abs(volume) > flat_volume * edge * edge * edge))  // so that what overflows counts
       flat.push_back(k);
     else if (volume < 0)
       inverted.push_back(k);
