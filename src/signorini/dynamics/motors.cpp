@@ -24,7 +24,7 @@ MotorCourses motor_courses(const Model& model, double time, double step) {
 }
 
 void redirect(const Model& model, const std::vector<Pose>& poses, std::span<const MotorTarget> targets, double step,
-              std::vector<double>& shifts, MotorCourses& courses) {
+              double left, std::vector<double>& shifts, MotorCourses& courses) {
   for (std::size_t k = 0; k < shifts.size(); ++k) {
     courses.start[k].value += shifts[k];
     courses.end[k].value += shifts[k];
@@ -35,7 +35,8 @@ void redirect(const Model& model, const std::vector<Pose>& poses, std::span<cons
     if (joint.motor->drives == Motor::Drives::position) {
       double now = joint_coordinate(joint, poses);
       if (joint.kind == JointKind::revolute) now = nearest_equivalent(now, target.value);
-      end = {target.value, (target.value - now) / step};
+      const double speed = (target.value - now) / left;
+      end = {step == left ? target.value : now + step * speed, speed};
       start = {now, end.speed};
     } else {
       const double led_to = start.value + step * target.value;

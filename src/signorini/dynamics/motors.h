@@ -21,8 +21,8 @@ MotorCourses motor_courses(const Model& model, double time, double step);
 
 /// Puts the targets of one step, from `poses`, in place of the model's motions. `shifts`, one for each joint: by how
 /// much earlier targets have led each speed motor away from its motion; enters as of the start of the step, leaves as
-/// of its end.
+/// of its end. `step`: of a piece of the step, which has `left` seconds to its end; positions go there evenly.
 void redirect(const Model& model, const std::vector<Pose>& poses, std::span<const MotorTarget> targets, double step,
-              std::vector<double>& shifts, MotorCourses& courses);
+              double left, std::vector<double>& shifts, MotorCourses& courses);
 
 }  // namespace signorini

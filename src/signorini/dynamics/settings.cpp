@@ -33,6 +33,7 @@ std::vector<std::string> validate(const Settings& settings) {
   const auto positive = [](double x) { return x > 0 && x <= largest_quantity; };
   const auto at_least_zero = [](double x) { return x >= 0 && x <= largest_quantity; };
   require(positive(settings.step), "step", settings.step, "> 0");
+  require(at_least_zero(settings.accuracy), "accuracy", settings.accuracy, ">= 0");
   require(positive(settings.duration), "duration", settings.duration, "> 0");
   require(positive(settings.tolerance), "tolerance", settings.tolerance, "> 0");
   require(settings.max_iterations >= 0, "max_iterations", settings.max_iterations, ">= 0");

@@ -50,7 +50,11 @@ struct Model;
 
 /// How a simulation runs.
 struct Settings {
-  double step = 0.01;   ///< h, s, > 0
+  double step = 0.01;  ///< h, s, > 0
+  /// How far bodies may be, after each step, from where ever shorter steps would bring them from its start, m, turning
+  /// times the radius of a body included; in smooth motion also what that makes of their way in the step after it.
+  /// Steps are done in pieces until that is reached. 0: each in one piece.
+  double accuracy = 0;
   double duration = 1;  ///< s, > 0
   Law law = Law::convex;
   /// By its name in the catalogue, with its options as text, as a scene file has them; empty: the catalogue's default

@@ -13,6 +13,7 @@
 #include "signorini/dynamics/ladder.h"
 #include "signorini/dynamics/ledger.h"
 #include "signorini/dynamics/limits_in_reach.h"
+#include "signorini/dynamics/pieces.h"
 #include "signorini/dynamics/projection.h"
 #include "signorini/dynamics/redundancy.h"
 #include "signorini/dynamics/simulation.h"
@@ -31,6 +32,7 @@ struct Simulation::Parts {
   SparseMatrix mass;
   std::optional<Projection> projection;  ///< for models with joints
   std::vector<int> places;
+  std::vector<double> levers;         ///< turning_levers()
   std::vector<double> turning_radii;  ///< of the moving bodies, in their order, m
   bool has_hollows;                   ///< whether a boundary is concave
   bool has_joints_or_springs;
@@ -40,7 +42,9 @@ struct Simulation::Parts {
   std::optional<Collision> collision;
   double collision_margin = 0;
 
-  double h;  ///< how long the step that is being done is, s
+  Piece piece;             ///< of the step, that is being done
+  double h;                ///< how long it is, s
+  Distance bounced_early;  ///< twice the largest gap at which a body bounced in it
 
   State state;
   std::int64_t steps_done = 0;
@@ -57,6 +61,22 @@ struct Simulation::Parts {
   BentGaps bends;
   Assembly assembly;
   Solution solution;
+
+  /// What a step changes and the next one depends on, besides the number of steps.
+  struct Snapshot {
+    State state;
+    WarmStart warm_start;
+    std::vector<double> motor_shifts;
+    BodyPairs overlapping;
+  };
+  Snapshot snapshot() const { return {state, warm_start, motor_shifts, overlapping}; }
+  void go_back_to(const Snapshot& from) {
+    state = from.state;
+    warm_start = from.warm_start;
+    motor_shifts = from.motor_shifts;
+    overlapping = from.overlapping;
+  }
+  struct Halving;
 
   /// The last problem of a step that was solved.
   struct Answer {
@@ -83,6 +103,7 @@ struct Simulation::Parts {
     places = velocity_places(model);
     for (const Body& body : model.bodies)
       if (!body.fixed) turning_radii.push_back(turning_radius(body));
+    if (settings.accuracy > 0) levers = turning_levers(model);
     has_hollows = has_hollow(model);
     has_joints_or_springs =
         !model.joints.empty() || !model.springs.empty() || !model.torsion_springs.empty() || !model.bushings.empty();
@@ -95,6 +116,9 @@ struct Simulation::Parts {
   void use(std::unique_ptr<Solver> given);
   void make_fallback();
   StepRecord step(const StepInputs& inputs, const std::function<bool()>& cancelled);
+  StepRecord step_in_pieces(const StepInputs& inputs, const std::function<bool()>& cancelled);
+  StepRecord do_piece(const Piece& now, const StepInputs& inputs, const std::function<bool()>& cancelled);
+  void note_early(const ImpactsDone& hits);
   Report settle_or_relax(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record);
   Report settle(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record);
   Vector forces_along(const StepMotion& motion, const StepInputs& inputs) const;

@@ -46,17 +46,28 @@ constexpr double nearby_share = 0.1;
 }  // namespace
 
 StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function<bool()>& cancelled) {
+  StepRecord record = settings.accuracy > 0 ? step_in_pieces(inputs, cancelled) : do_piece({0, 1}, inputs, cancelled);
+  if (!record.failed) ++steps_done;
+  return record;
+}
+
+StepRecord Simulation::Parts::do_piece(const Piece& now, const StepInputs& inputs,
+                                       const std::function<bool()>& cancelled) {
   StepRecord record;
   StageClock clock;
+  piece = now;
+  h = piece.share() * settings.step;
   const WarmStart old_warm_start = warm_start;
+  rescale(warm_start, piece.share());
   last_impulses = warm_start.contact_impulses;
   std::vector<double> next_shifts = motor_shifts;
   courses = motor_courses(model, state.time, h);
-  redirect(model, state.poses, inputs.motors, h, next_shifts, courses);
+  redirect(model, state.poses, inputs.motors, h, (1 - piece.from) * settings.step, next_shifts, courses);
   const Vector v_before = state.v;
   find_contacts(inputs);
   clock.end(record.times.collision);
   const ImpactsDone hits = impact(inputs);
+  note_early(hits);
   const Energies before = energies();
   limits.find(model, constraint_rows(model, state.poses, courses.start), places, state.v, h, margin);
   clock.end(record.times.solve);
@@ -73,6 +84,7 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
   const StepMotion motion = answered ? step_motion(state, places, solution.v, h) : StepMotion();
   State next = answered ? next_state(motion, next_shifts, record) : State();
   record.step = steps_done + 1;
+  record.shortest_piece = h;
   const std::string fault = answered ? motion_fault(model, next) : no_answer(model, assembly.problem.f);
   record.failed = report.status == Status::interrupted || !fault.empty();
   if (record.failed) {
@@ -95,7 +107,7 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
     add_impacts(before_impacts(), hits, record);
     state = std::move(next);
     motor_shifts = std::move(next_shifts);
-    ++steps_done;
+    keep_for_whole_steps(assembly.jumps, piece.share(), warm_start);
   }
   record.state = state;
   record.energies = energies();
@@ -256,8 +268,8 @@ std::string Simulation::Parts::miss_message(const Report& report) const {
 
 /// q⁺ = q + h (v + v⁺)/2, or q + h v⁺ (thesis eq. 3.22c) where velocities jump; then joints are closed.
 State Simulation::Parts::next_state(const StepMotion& motion, std::vector<double>& shifts, StepRecord& record) {
-  State next{static_cast<double>(steps_done + 1) * settings.step, moved(motion.start, places, travel_velocity(), h),
-             solution.v};
+  State next{(static_cast<double>(steps_done) + piece.to) * settings.step,
+             moved(motion.start, places, travel_velocity(), h), solution.v};
   lead_motors_from(next.poses, shifts);
   if (projection) {
     // After a missed step what is open may be wide, and in the way of contacts: its velocities close it.

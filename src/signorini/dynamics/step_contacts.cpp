@@ -79,6 +79,14 @@ ImpactsDone Simulation::Parts::impact(const StepInputs& inputs) {
   }
 }
 
+void Simulation::Parts::note_early(const ImpactsDone& hits) {
+  bounced_early = {};
+  if (hits.impulses.empty()) return;
+  for (const Contact& contact : near)
+    if (2 * contact.gap > bounced_early.length && hits.impulses.contains(contact.key))
+      bounced_early = {2 * contact.gap, contact.key.body_b};
+}
+
 /// A body that is hit may run into one that it was not moving towards, within the same step: such pairs join the
 /// contacts, and the step is solved again. False when there are none.
 bool Simulation::Parts::add_missed_contacts() {

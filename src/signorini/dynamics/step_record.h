@@ -95,6 +95,11 @@ struct PairForce {
 struct StageTimes {
   double collision = 0, assemble = 0, solve = 0, integrate = 0, output = 0;
   double total() const { return collision + assemble + solve + integrate + output; }
+  StageTimes& operator+=(const StageTimes& other) {
+    collision += other.collision, assemble += other.assemble, solve += other.solve;
+    integrate += other.integrate, output += other.output;
+    return *this;
+  }
 };
 
 /// What a step leaves behind.
@@ -127,7 +132,14 @@ struct StepRecord {
   int impacts = 0;                 ///< of pairs of bodies that bounce, one after the other
   int impacts_cut_off = 0;         ///< pairs left when they became too many: they lost their approach instead
   double joint_drift = 0;          ///< what is left of the joints' violation at the end of the step, m or rad
-  double deepest_penetration = 0;  ///< at the start of the step, m
+  double deepest_penetration = 0;  ///< at the start of the step, or of one of its pieces, m
+  // Of steps that are done in pieces (Settings::accuracy). Their contacts are those of all pieces, each where it was
+  // first; certificate, repeats, unsettled and drift are the worst of any; iterations and times count what was
+  // discarded too.
+  int pieces = 1;
+  double shortest_piece = 0;    ///< s
+  double position_error = 0;    ///< what shorter pieces would change, as estimated, m; 0 where that was not looked at
+  std::string too_coarse = {};  ///< where and by how much the accuracy was missed; empty where it was not
   StageTimes times;
 };
 
