@@ -10,6 +10,10 @@
 namespace signorini::collision {
 namespace {
 
+/// Of the size: contacts that are this near each other are one, if their normals agree.
+constexpr double same_place = 1e-6;
+constexpr double same_normal = 0.99;
+
 /// Share of the size by which a later point must be better than an earlier one to be taken in its stead.
 constexpr double tie = 1e-7;
 /// The same for gaps.
@@ -72,6 +76,19 @@ void keep_largest_area(Manifold& manifold, std::size_t begin, double size) {
   std::size_t place = begin;
   for (auto i = kept.begin(); i != last; ++i) manifold[place++] = manifold[*i];
   manifold.resize(place);
+}
+
+void remove_duplicates(Manifold& found, double size) {
+  std::size_t kept = 0;
+  for (const ManifoldPoint& contact : found) {
+    const auto same = [&](const ManifoldPoint& other) {
+      return (other.point - contact.point).squaredNorm() < same_place * same_place * size * size &&
+             other.normal.dot(contact.normal) > same_normal;
+    };
+    const auto end = found.begin() + static_cast<std::ptrdiff_t>(kept);
+    if (std::find_if(found.begin(), end, same) == end) found[kept++] = contact;
+  }
+  found.resize(kept);
 }
 
 }  // namespace signorini::collision

@@ -25,6 +25,10 @@ inline constexpr int most_flat_contacts = 4;
 /// change the choice.
 void keep_largest_area(Manifold& manifold, std::size_t begin, double size);
 
+/// Takes contacts away that are in one place, to within a small fraction of `size`, and agree in their normals: what
+/// neighbouring triangles both found counts once.
+void remove_duplicates(Manifold& found, double size);
+
 /// Exchanges the roles of the first and the second shape.
 inline void flip(Manifold& manifold) {
   for (ManifoldPoint& contact : manifold) contact.normal = -contact.normal;

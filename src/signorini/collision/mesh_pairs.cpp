@@ -17,11 +17,11 @@ constexpr double mesh_face_preference = 1e-9;
 /// Of the size: smallest gap and distance agree when they differ by less.
 constexpr double mesh_gap_tolerance = 1e-9;
 constexpr double mesh_cut_tolerance = 1e-7;
+/// Of the depth along the surface's normals: solids that come free of a triangle by less, along any direction, are held
+/// by others. Small, so that what sinks in where triangles meet is not let go by all of them.
+constexpr double grazing_share = 1e-3;
 /// Of the size: corners of a triangle that are equally far along a direction.
 constexpr double level_tolerance = 1e-6;
-/// Of the size: contacts that are this near each other are one, if their normals agree.
-constexpr double same_place = 1e-6;
-constexpr double same_normal = 0.99;
 /// Cosine: contacts with such similar normals share a flat piece of surface.
 constexpr double flat_group = 0.9999;
 /// Sine of the angle between two triangles from which on their edge sticks out.
@@ -89,9 +89,12 @@ class MeshFinder {
 
   void convex() {
     const Convex solid(solid_, Vector3::Zero());
-    for (const int index : scratch_.triangles) {
-      const std::array<Vector3, 3> corners{mesh_.corner(index, 0), mesh_.corner(index, 1), mesh_.corner(index, 2)};
-      one_triangle(index, corners, solid);
+    // What is only grazed counts where nothing else holds the solid.
+    for (const bool grazed_too : {false, true}) {
+      if (grazed_too && !(grazed_ && scratch_.found.empty())) break;
+      grazed_counts_ = grazed_too;
+      for (const int index : scratch_.triangles)
+        one_triangle(index, {mesh_.corner(index, 0), mesh_.corner(index, 1), mesh_.corner(index, 2)}, solid);
     }
   }
 
@@ -101,6 +104,7 @@ class MeshFinder {
     double separation;
     bool face;                     ///< the triangle's own normal
     std::optional<Vector3> point;  ///< where two edges cross, on the triangle
+    double past;                   ///< the largest separation that was seen, whether normal of the surface or not
   };
 
   void add(const Vector3& on_mesh, const Vector3& normal, double gap, int triangle, int feature) {
@@ -192,11 +196,12 @@ class MeshFinder {
   /// The direction along which triangle and solid are farthest apart, of those that are normals of the surface.
   Axis best_axis(int index, const std::array<Vector3, 3>& corners, const Convex& solid) const {
     const Vector3& up = mesh_.triangle(index).normal;
-    Axis best{up, separation_from(corners, solid, up), true, {}};
+    Axis best{up, separation_from(corners, solid, up), true, {}, -std::numeric_limits<double>::infinity()};
     const auto consider = [&](const Vector3& normal, const std::optional<Vector3>& point) {
       const double apart = separation_from(corners, solid, normal);
+      best.past = std::max(best.past, apart);
       if (apart <= best.separation + (best.face ? mesh_face_preference * size_ : 0)) return;
-      if (allowed(index, corners, normal)) best = {normal, apart, false, point};
+      if (allowed(index, corners, normal)) best = {normal, apart, false, point, best.past};
     };
     if (solid.polyhedron == nullptr) {
       consider(solid.axis(), {});
@@ -305,9 +310,15 @@ class MeshFinder {
     if (up.dot(solid.centre() - corners[0]) <= 0) return;
     const CoreDistance distance = core_distance(Convex(corners), solid, margin_ + solid.rounding);
     if (distance.state == CoreDistance::State::far) return;
-    const bool touching =
-        distance.state == CoreDistance::State::overlapping || distance.distance < mesh_gap_tolerance * size_;
+    const bool overlaps = distance.state == CoreDistance::State::overlapping;
+    const bool touching = overlaps || distance.distance < mesh_gap_tolerance * size_;
     const Axis axis = best_axis(index, corners, solid);
+    // Where a much shorter way leads past the triangle, the solid only grazes it: a neighbour that faces it holds it.
+    const double past = overlaps ? std::max(axis.past, separation_from(corners, solid, distance.normal)) : 0;
+    const bool grazes =
+        touching && axis.separation < -mesh_cut_tolerance * size_ && past > grazing_share * axis.separation;
+    grazed_ = grazed_ || grazes;
+    if (grazes && !grazed_counts_) return;
     lay_over(index, corners, solid, axis.normal);
     const bool realised = smallest_gap() <= axis.separation + mesh_gap_tolerance * size_;
     // Only normals of the surface were tried: that none of them separates does not mean that the two overlap.
@@ -335,21 +346,8 @@ class MeshFinder {
   const Mesh& mesh_;
   double margin_, size_;
   MeshScratch& scratch_;
+  bool grazed_ = false, grazed_counts_ = false;
 };
-
-/// What neighbouring triangles both found counts once.
-void remove_duplicates(Manifold& found, double size) {
-  std::size_t kept = 0;
-  for (const ManifoldPoint& contact : found) {
-    const auto same = [&](const ManifoldPoint& other) {
-      return (other.point - contact.point).squaredNorm() < same_place * same_place * size * size &&
-             other.normal.dot(contact.normal) > same_normal;
-    };
-    const auto end = found.begin() + static_cast<std::ptrdiff_t>(kept);
-    if (std::find_if(found.begin(), end, same) == end) found[kept++] = contact;
-  }
-  found.resize(kept);
-}
 
 }  // namespace
 
