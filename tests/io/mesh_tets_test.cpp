@@ -4,6 +4,9 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "io/gmsh_writer.h"
 #include "io/support.h"
 #include "signorini/base/short_line.h"
@@ -15,16 +18,16 @@ namespace {
 
 using namespace signorini::testing;
 
-TetMesh tets_from(const std::string& bytes) {
+TetMesh tets_from(const std::string& bytes, const std::string& name = "mesh.msh") {
   const TemporaryFolder folder;
-  std::ofstream(folder / "mesh.msh", std::ios::binary) << bytes;
-  return read_tet_mesh(folder / "mesh.msh");
+  std::ofstream(folder / name, std::ios::binary) << bytes;
+  return read_tet_mesh(folder / name);
 }
 
-std::string tets_complaint(const std::string& bytes) {
+std::string tets_complaint(const std::string& bytes, const std::string& name = "mesh.msh") {
   const TemporaryFolder folder;
-  std::ofstream(folder / "mesh.msh", std::ios::binary) << bytes;
-  return complaint([&] { read_tet_mesh(folder / "mesh.msh"); }).substr(folder.path().string().size() + 1);
+  std::ofstream(folder / name, std::ios::binary) << bytes;
+  return complaint([&] { read_tet_mesh(folder / name); }).substr(folder.path().string().size() + 1);
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -132,7 +135,70 @@ TEST(GmshFile, CutAndChangedFilesAreReadOrRefused) {
 
 TEST(GmshFile, EndingIsChecked) {
   EXPECT_EQ(complaint([] { read_tet_mesh("block.step"); }),
-            "block.step: a file of tetrahedra ends in .msh, not '.step'");
+            "block.step: a file of tetrahedra ends in .msh, .vtk or .vtu, not '.step'");
+}
+
+/// Of VTK's legacy format; version 5.1 lists offsets and nodes apart.
+std::string vtk_text(const TetMesh& mesh, bool offsets) {
+  std::string points, cells, ends = "0", nodes, types;
+  for (const Vector3& node : mesh.nodes) points += fmt::format("{} {} {}\n", node[0], node[1], node[2]);
+  const int per_element = mesh.nodes_per_element;
+  for (int k = 0; k < mesh.element_count(); ++k) {
+    cells += fmt::format("{} {}\n", per_element, fmt::join(mesh.element(k), mesh.element(k) + per_element, " "));
+    ends += fmt::format(" {}", (k + 1) * per_element);
+    nodes += fmt::format("{} ", fmt::join(mesh.element(k), mesh.element(k) + per_element, " "));
+    types += per_element == 4 ? "10\n" : "24\n";
+  }
+  const int count = mesh.element_count(), numbers = count * per_element;
+  const std::string head = "# vtk DataFile Version 5.1\nmesh\nASCII\nDATASET UNSTRUCTURED_GRID\n";
+  const std::string lists = offsets
+                                ? fmt::format("CELLS {} {}\nOFFSETS vtktypeint64\n{}\nCONNECTIVITY vtktypeint64\n{}\n",
+                                              count + 1, numbers, ends, nodes)
+                                : fmt::format("CELLS {} {}\n{}", count, numbers + count, cells);
+  return head + fmt::format("POINTS {} double\n{}\n", mesh.nodes.size(), points) + lists +
+         fmt::format("CELL_TYPES {}\n{}\nCELL_DATA {}\nSCALARS a int 1\n", count, types, count);
+}
+
+std::string vtu_text(const TetMesh& mesh) {
+  std::string points, ends, types;
+  for (const Vector3& node : mesh.nodes) points += fmt::format("{} {} {}\n", node[0], node[1], node[2]);
+  for (int k = 0; k < mesh.element_count(); ++k) {
+    ends += fmt::format("{} ", (k + 1) * mesh.nodes_per_element);
+    types += mesh.nodes_per_element == 4 ? "10 " : "24 ";
+  }
+  const auto array = [](const std::string& name, const std::string& text) {
+    return fmt::format("<DataArray type=\"Float64\" Name=\"{}\" format=\"ascii\">\n{}\n</DataArray>\n", name, text);
+  };
+  return fmt::format("<VTKFile type=\"UnstructuredGrid\"><UnstructuredGrid><Piece>\n<Points>{}</Points>\n<Cells>",
+                     array("Points", points)) +
+         array("connectivity", fmt::format("{}", fmt::join(mesh.elements, " "))) + array("offsets", ends) +
+         array("types", types) + "</Cells></Piece></UnstructuredGrid></VTKFile>\n";
+}
+
+TEST(VtkTets, GiveBackTheMesh) {
+  for (int nodes : {4, 10}) {
+    const TetMesh mesh = sphere_mesh(0.3, 1, nodes);
+    for (const TetMesh& read : {tets_from(vtk_text(mesh, false), "a.vtk"), tets_from(vtk_text(mesh, true), "a.vtk"),
+                                tets_from(vtu_text(mesh), "a.vtu")}) {
+      EXPECT_EQ(read.nodes, mesh.nodes);
+      EXPECT_EQ(read.elements, mesh.elements);
+      EXPECT_TRUE(read.node_groups.empty());
+    }
+  }
+}
+
+TEST(VtkTets, RefusalsNameLineOrCell) {
+  const TetMesh mesh = block_mesh({1, 1, 1}, 1, 1, 1);
+  const std::string vtk = vtk_text(mesh, false), vtu = vtu_text(mesh);
+  EXPECT_EQ(tets_complaint(replaced(vtk, "ASCII", "BINARY"), "a.vtk"),
+            "a.vtk:3: expected ASCII: save the file as text, or as .msh");
+  EXPECT_EQ(tets_complaint(replaced(vtk, "CELL_TYPES 6\n10", "CELL_TYPES 6\n12"), "a.vtk"),
+            "a.vtk: cell 0 has type 12: only tetrahedra (10) and quadratic tetrahedra (24) are known");
+  EXPECT_EQ(tets_complaint(vtk.substr(0, 150), "a.vtk").substr(0, 6), "a.vtk:");
+  EXPECT_EQ(tets_complaint(replaced(vtu, "format=\"ascii\"", "format=\"appended\""), "a.vtu"),
+            "a.vtu:2: the numbers are not text: save the file as ASCII, or as .msh");
+  EXPECT_EQ(tets_complaint(replaced(vtu, "</Cells>", ""), "a.vtu").substr(0, 6), "a.vtu:");
+  EXPECT_EQ(tets_complaint(replaced(vtu, "10 10", "10"), "a.vtu"), "a.vtu: 6 cells have 5 types");
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "signorini/io/mesh_gmsh_stream.h"
+#include "signorini/io/mesh_number_stream.h"
 #include "signorini/io/mesh_tets_draft.h"
 
 /// The formats are described in Gmsh's manual, "File formats". Sections begin with $Name and end with $EndName; those
@@ -239,7 +239,7 @@ class GmshReader {
     }
   }
 
-  GmshStream in_;
+  NumberStream in_;
   bool new_ = false, binary_ = false;
   std::map<std::pair<int, int>, Groups> entities_;  ///< physical groups by dimension and number
   std::map<std::string, int> dimensions_;           ///< of the names of groups

@@ -4,6 +4,9 @@
 #include <cctype>
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -116,8 +119,11 @@ TetMesh read_tet_mesh(const std::filesystem::path& path, InputFiles& files) {
   const std::string file = path.string();
   std::string ending = path.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (ending != ".msh") throw InputError(fmt::format("{}: a file of tetrahedra ends in .msh, not '{}'", file, ending));
-  return parse_gmsh(files.read(path, "a mesh file"), file).finish(file);
+  using Parse = TetDraft (*)(const std::string&, const std::string&);
+  const std::pair<std::string_view, Parse> kinds[] = {{".msh", parse_gmsh}, {".vtk", parse_vtk}, {".vtu", parse_vtu}};
+  for (const auto& [known, parse] : kinds)
+    if (ending == known) return parse(files.read(path, "a mesh file"), file).finish(file);
+  throw InputError(fmt::format("{}: a file of tetrahedra ends in .msh, .vtk or .vtu, not '{}'", file, ending));
 }
 
 }  // namespace signorini

@@ -40,5 +40,8 @@ struct TetDraft {
 
 /// Of the bytes of a Gmsh file, whose name is for messages.
 TetDraft parse_gmsh(const std::string& bytes, const std::string& file);
+/// Of VTK's legacy format and of its XML format, text both.
+TetDraft parse_vtk(const std::string& text, const std::string& file);
+TetDraft parse_vtu(const std::string& text, const std::string& file);
 
 }  // namespace signorini

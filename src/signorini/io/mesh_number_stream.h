@@ -15,10 +15,11 @@
 
 namespace signorini {
 
-/// The numbers of a Gmsh file one after the other, as text or as bytes; complaints name the line or the byte.
-class GmshStream {
+/// The numbers of a mesh file one after the other, as text or as bytes; complaints name the line or the byte.
+class NumberStream {
  public:
-  GmshStream(std::string_view bytes, const std::string& file) : bytes_(bytes), file_(file) {}
+  NumberStream(std::string_view bytes, const std::string& file, int first_line = 1)
+      : bytes_(bytes), file_(file), line_(first_line) {}
 
   /// How the numbers that follow are written.
   void set_binary(bool binary) {
@@ -50,6 +51,13 @@ class GmshStream {
     return line;
   }
 
+  /// Whether anything but blanks is left of a text.
+  bool has_more() const { return bytes_.find_first_not_of(blanks, place_) != std::string_view::npos; }
+  /// Whether the next line that is not empty begins so; it is not read.
+  bool next_line_starts_with(std::string_view word) const {
+    return bytes_.substr(std::min(bytes_.find_first_not_of(blanks, place_), bytes_.size())).starts_with(word);
+  }
+
   int whole() { return binary_ ? raw<std::int32_t>() : parsed<int>("a whole number"); }
   /// Numbers and counts of 64 bits in format 4.1.
   std::int64_t large() { return binary_ ? raw<std::int64_t>() : parsed<std::int64_t>("a whole number"); }
@@ -71,6 +79,7 @@ class GmshStream {
   }
 
  private:
+  static constexpr std::string_view blanks = " \t\r\n";
   /// Characters of the file that a complaint repeats.
   static constexpr std::size_t longest_quote = 30;
 
@@ -91,9 +100,9 @@ class GmshStream {
   template <typename Number>
   Number parsed(std::string_view kind) {
     start_line();
-    while (place_ < bytes_.size() && std::string_view(" \t\r\n").find(bytes_[place_]) != std::string_view::npos)
+    while (place_ < bytes_.size() && blanks.find(bytes_[place_]) != std::string_view::npos)
       line_ += bytes_[place_++] == '\n' ? 1 : 0;
-    const std::size_t end = std::min(bytes_.find_first_of(" \t\r\n", place_), bytes_.size());
+    const std::size_t end = std::min(bytes_.find_first_of(blanks, place_), bytes_.size());
     const std::string_view word = bytes_.substr(place_, end - place_);
     if (word.empty()) refuse("the file ends too early: it is cut, copy or write it again");
     Number number{};
@@ -105,7 +114,7 @@ class GmshStream {
   std::string_view bytes_;
   const std::string& file_;
   std::size_t place_ = 0;
-  int line_ = 1;
+  int line_;
   bool line_ended_ = false;
   bool binary_ = false;
   bool count_bytes_ = false;  ///< in complaints: the file has a binary part
