@@ -4,6 +4,8 @@
 // SIGNORINI_POSES sets the number of poses a pair and prints the largest errors.
 
 #include <functional>
+#include <tuple>
+#include <utility>
 
 #include "collision/near_contact.h"
 #include "collision/signed_distance.h"
@@ -93,8 +95,8 @@ std::pair<HalfSpace, double> wall_of(const Hollow& hollow, const Vector3& normal
 /// By kind of solid, near_contact.h.
 class NearWall : public testing::TestWithParam<std::tuple<Hollow, int>> {};
 INSTANTIATE_TEST_SUITE_P(All, NearWall, testing::Combine(testing::ValuesIn(hollows()), testing::Range(0, solid_kinds)),
-                         [](const auto& info) {
-                           return std::get<0>(info.param).name + "_" + solid_names[std::get<1>(info.param)];
+                         [](const auto& made) {
+                           return std::get<0>(made.param).name + "_" + solid_names[std::get<1>(made.param)];
                          });
 
 /// Somewhere in the hollow, moved to the nearest wall until it is as near as wanted.
