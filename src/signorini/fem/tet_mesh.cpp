@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+
 #include "signorini/fem/mesh_sides.h"
 #include "signorini/fem/quadrature.h"
 #include "signorini/fem/tet10.h"
