@@ -91,6 +91,11 @@ Run resumed_run(const Arguments& arguments) {
 }
 
 void print_warnings(const RunSummary& s) {
+  if (s.pieces_sum > 0)
+    say("  pieces          {:.1f} a step on average, the shortest {:.2g} s\n",
+        static_cast<double>(s.pieces_sum) / static_cast<double>(s.steps), s.shortest_piece);
+  if (s.too_coarse > 0)
+    say("  WARNING         {} of {} steps miss the accuracy, first {}\n", s.too_coarse, s.steps, s.first_too_coarse);
   if (s.relaxed > 0)
     say("  WARNING         {} of {} steps could not do all that the scene asks for: something gave way in them\n",
         s.relaxed, s.steps);

@@ -8,7 +8,7 @@
 namespace signorini::cli {
 
 /// What must be said at once about a step: that bodies were moved by velocities that are none of the model's, each
-/// time; that something gave way, once.
+/// time; that something gave way, or that the accuracy of time steps was missed, once.
 class StepWarnings {
  public:
   explicit StepWarnings(std::string source) : source_(std::move(source)) {}
@@ -17,7 +17,7 @@ class StepWarnings {
 
  private:
   std::string source_;
-  bool told_of_relaxed_ = false;
+  bool told_of_relaxed_ = false, told_of_too_coarse_ = false;
 };
 
 }  // namespace signorini::cli

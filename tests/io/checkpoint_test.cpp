@@ -28,6 +28,10 @@ Checkpoint sample() {
   }
   checkpoint.overlapping = {{0, 1}};
   checkpoint.summary.impacts_cut_off = 3;
+  checkpoint.summary.pieces_sum = 40;
+  checkpoint.summary.shortest_piece = 0.1 / 1024;
+  checkpoint.summary.too_coarse = 2;
+  checkpoint.summary.first_too_coarse = "step 7: body 'ball' is off";
   return checkpoint;
 }
 
@@ -62,6 +66,10 @@ TEST(Checkpoint, ComesBackBitForBit) {
   EXPECT_TRUE(std::ranges::equal(a.motor_shifts, b.motor_shifts, same_bits));
   EXPECT_EQ(a.overlapping, b.overlapping);
   EXPECT_EQ(a.summary.impacts_cut_off, b.summary.impacts_cut_off);
+  EXPECT_EQ(a.summary.pieces_sum, b.summary.pieces_sum);
+  EXPECT_EQ(a.summary.shortest_piece, b.summary.shortest_piece);
+  EXPECT_EQ(a.summary.too_coarse, b.summary.too_coarse);
+  EXPECT_EQ(a.summary.first_too_coarse, b.summary.first_too_coarse);
   std::vector<double> figures;
   each_figure(a.summary, [&](const std::string&, auto value) { figures.push_back(static_cast<double>(value)); });
   std::size_t k = 0;

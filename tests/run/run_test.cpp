@@ -14,11 +14,13 @@ namespace {
 using testing::TemporaryFolder;
 
 /// A ball that falls on the ground, in 30 steps.
-std::filesystem::path write_scene(const TemporaryFolder& folder) {
+std::filesystem::path write_scene(const TemporaryFolder& folder, const std::string& step = "step: 0.01") {
   const std::filesystem::path path = folder / "ball.yaml";
   std::ofstream(path)
       << "parameters: {height: 0.3}\n"
-         "time: {step: 0.01, duration: 0.3}\n"
+         "time: {"
+      << step
+      << ", duration: 0.3}\n"
          "bodies:\n"
          "  - {name: ground, fixed: true, shape: {type: plane}}\n"
          "  - {name: ball, position: [0, 0, $height], density: 1000, shape: {type: sphere, radius: 0.1}}\n";
@@ -46,9 +48,9 @@ TEST(Run, WithoutAFolderWritesNothing) {
   EXPECT_EQ(folder.names().size(), 1u);
 }
 
-TEST(Run, WhenStoppedGoesOnWithTheSameBits) {
+void expect_same_bits_when_stopped(const std::string& step) {
   const TemporaryFolder folder;
-  signorini::Run run = read_run(write_scene(folder));
+  signorini::Run run = read_run(write_scene(folder, step));
   State undisturbed, resumed;
   run.stepped = [&](const StepRecord& record) { undisturbed = record.state; };
   simulate(run);
@@ -71,6 +73,21 @@ TEST(Run, WhenStoppedGoesOnWithTheSameBits) {
   EXPECT_GT(result.seconds_before, 0);
   EXPECT_EQ(resumed.v, undisturbed.v);
   EXPECT_EQ(resumed.poses[1].position, undisturbed.poses[1].position);
+}
+
+TEST(Run, WhenStoppedGoesOnWithTheSameBits) { expect_same_bits_when_stopped("step: 0.01"); }
+
+TEST(Run, WhenStoppedGoesOnInPiecesWithTheSameBits) {
+  expect_same_bits_when_stopped("step: auto, accuracy: 1e-6, largest: 0.01");
+}
+
+TEST(Run, TellsOfPieces) {
+  const TemporaryFolder folder;
+  const RunResult result = simulate(read_run(write_scene(folder, "step: auto, accuracy: 1e-6")));
+  EXPECT_EQ(result.summary.steps, 30);
+  EXPECT_GE(result.summary.pieces_sum, 60);
+  EXPECT_LE(result.summary.shortest_piece, 0.005);
+  EXPECT_NE(result.summary_json.find("\"pieces\""), std::string::npos) << result.summary_json;
 }
 
 std::string complaint(const Run& run) {

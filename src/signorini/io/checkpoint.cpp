@@ -125,6 +125,23 @@ std::vector<std::pair<ContactKey, Vector3>> read_contacts(const Group& group) {
   return contacts;
 }
 
+/// Of runs whose steps are done in pieces.
+void write_pieces(const Group& group, const RunSummary& summary) {
+  group.write("sum", std::span<const std::int64_t>(&summary.pieces_sum, 1));
+  group.write("shortest", std::span(&summary.shortest_piece, 1));
+  group.write("too_coarse", std::span<const std::int64_t>(&summary.too_coarse, 1));
+  group.write_attribute("first_too_coarse", summary.first_too_coarse);
+}
+
+void read_pieces(const Group& group, RunSummary& summary) {
+  summary.pieces_sum = group.integer("sum");
+  summary.shortest_piece = read_real(group, "shortest");
+  summary.too_coarse = group.integer("too_coarse");
+  summary.first_too_coarse = group.text_attribute("first_too_coarse");
+  if (summary.pieces_sum < 0) group.fail("sum", fmt::format("is {}", summary.pieces_sum));
+  if (summary.too_coarse < 0) group.fail("too_coarse", fmt::format("is {}", summary.too_coarse));
+}
+
 }  // namespace
 
 void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint, const FileWriter& writer) {
@@ -139,6 +156,7 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkp
   write_contacts(root.make_group("contacts"), checkpoint.contact_impulses);
   root.write("joint_impulses", checkpoint.joint_impulses);
   if (checkpoint.contact_energy != 0) root.write("contact_energy", std::span(&checkpoint.contact_energy, 1));
+  if (checkpoint.summary.pieces_sum > 0) write_pieces(root.make_group("pieces"), checkpoint.summary);
   if (checkpoint.summary.impacts_cut_off > 0)
     root.write("impacts_cut_off", std::span<const std::int64_t>(&checkpoint.summary.impacts_cut_off, 1));
   root.write("motor_shifts", checkpoint.motor_shifts);
@@ -171,6 +189,7 @@ Checkpoint load_checkpoint(const std::filesystem::path& path) {
   checkpoint.contact_impulses = read_contacts(root.group("contacts"));
   checkpoint.joint_impulses = read_reals(root, "joint_impulses");
   if (root.has("contact_energy")) checkpoint.contact_energy = read_real(root, "contact_energy");
+  if (root.has("pieces")) read_pieces(root.group("pieces"), checkpoint.summary);
   if (root.has("impacts_cut_off")) checkpoint.summary.impacts_cut_off = root.integer("impacts_cut_off");
   if (checkpoint.summary.impacts_cut_off < 0)
     root.fail("impacts_cut_off", fmt::format("is {}", checkpoint.summary.impacts_cut_off));

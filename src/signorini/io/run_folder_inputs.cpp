@@ -104,12 +104,14 @@ struct Read {
 Json decisive_settings(const Settings& settings) {
   Json json;
   each_decisive_setting(settings, Write{json});
+  if (settings.accuracy > 0) json["accuracy"] = settings.accuracy;
   return json;
 }
 
 Settings settings_from(const Json& json) {
   Settings settings;
   each_decisive_setting(settings, Read{json});
+  settings.accuracy = json.value("accuracy", 0.0);
   settings.duration = json.at("duration").get<double>();
   each_energy_limit(settings, Read{json});
   return settings;

@@ -57,6 +57,12 @@ void RunSummary::add(const StepRecord& record) {
   unexplained_most = std::max(unexplained_most, std::abs(changes.unexplained));
   joint_drift = std::max(joint_drift, record.joint_drift);
   impacts_cut_off += record.impacts_cut_off;
+  if (record.pieces > 1) {
+    shortest_piece = pieces_sum == 0 ? record.shortest_piece : std::min(shortest_piece, record.shortest_piece);
+    pieces_sum += record.pieces;
+    if (!record.too_coarse.empty() && too_coarse++ == 0)
+      first_too_coarse = fmt::format("step {}: {}", record.step, record.too_coarse);
+  }
   const bool gave_way = record.status == Status::solved && !record.relaxed.empty();
   ++(gave_way ? relaxed : by_status.at(static_cast<std::size_t>(record.status)));
   if ((record.status != Status::solved || gave_way) && first_miss.empty())
@@ -118,6 +124,11 @@ std::string to_json(const RunSummary& summary, const std::string& scene, const s
       {"status", status},
       {"out", out.string()}};
   if (summary.impacts_cut_off > 0) json["impacts_cut_off"] = summary.impacts_cut_off;
+  if (summary.pieces_sum > 0)
+    json["pieces"] = {{"mean", static_cast<double>(summary.pieces_sum) / steps},
+                      {"shortest", summary.shortest_piece},
+                      {"too_coarse", summary.too_coarse}};
+  if (summary.too_coarse > 0) json["pieces"]["first_too_coarse"] = summary.first_too_coarse;
   if (!summary.first_miss.empty()) json["first_miss"] = summary.first_miss;
   if (!summary.failure.empty()) json["failure"] = summary.failure;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";  // file names need not be UTF-8

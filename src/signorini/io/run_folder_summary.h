@@ -31,8 +31,13 @@ struct RunSummary {
   std::array<std::int64_t, status_count> by_status{};  ///< steps that ended with each Status, as they are posed
   std::int64_t relaxed = 0;                            ///< steps that were solved after something gave way
   std::int64_t impacts_cut_off = 0;  ///< pairs that lost their approach because impacts became too many in a step
-  std::string first_miss;            ///< "step 12, infeasible: …" or "step 12, relaxed: …", or empty
-  std::string failure;               ///< why the run could not go on, or empty; not kept in checkpoints
+  // Of steps in pieces (Settings::accuracy); 0 where there are none.
+  std::int64_t pieces_sum = 0;
+  double shortest_piece = 0;     ///< s
+  std::int64_t too_coarse = 0;   ///< steps that missed the accuracy
+  std::string first_too_coarse;  ///< "step 12: body 'ball' …", or empty
+  std::string first_miss;        ///< "step 12, infeasible: …" or "step 12, relaxed: …", or empty
+  std::string failure;           ///< why the run could not go on, or empty; not kept in checkpoints
 
   void add(const StepRecord& record);
   /// What can move between the kinds of energy so far, J: the kinetic at its most, the range of the stored, the net

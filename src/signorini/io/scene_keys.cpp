@@ -20,7 +20,7 @@ const std::map<std::string, Keys, std::less<>>& scene_keys() {
       {"scene",
        {"name", "about", "parameters", "gravity", "time", "solver", "contact", "energy", "output", "materials",
         "bodies", "joints", "motors", "forces", "springs", "torsion_springs", "bushings", "import"}},
-      {"time", {"step", "duration"}},
+      {"time", {"step", "duration", "accuracy", "largest"}},
       {"solver", {"name", "law", "tolerance", "max_iterations", "warm_start", "on_miss", "fallback_solver", "options"}},
       {"contact",
        {"margin", "recovery_speed", "restitution_threshold", "impact", "combine_friction", "combine_restitution",

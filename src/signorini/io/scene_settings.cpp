@@ -36,7 +36,16 @@ void read_options(const SceneNode& node, Settings& settings) {
 
 void read_time(const SceneNode& node, Settings& settings) {
   const SceneObject time(node, "time");
-  settings.step = time.number("step", Bounds::positive, settings.step);
+  const auto step = time.find("step");
+  if (step && step->yaml().IsScalar() && step->yaml().Scalar() == "auto") {
+    if (!time.has("accuracy"))
+      step->refuse("is auto, which needs to know how accurate steps must be: give accuracy, m, such as 1e-5");
+    settings.accuracy = time.at("accuracy").number(Bounds::positive);
+    settings.step = time.number("largest", Bounds::positive, settings.step);
+  } else {
+    for (const char* key : {"accuracy", "largest"}) time.forbid(key, "goes with step: auto only");
+    settings.step = time.number("step", Bounds::positive, settings.step);
+  }
   settings.duration = time.number("duration", Bounds::positive, settings.duration);
 }
 
