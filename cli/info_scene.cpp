@@ -51,6 +51,17 @@ Json body_facts(const Model& model) {
   return {{"bodies", {{"moving", moving}, {"fixed", all - moving}}}, {"mass", mass}, {"shapes", shapes}};
 }
 
+Json flexible_facts(const Model& model) {
+  std::size_t nodes = 0, elements = 0;
+  double mass = 0;
+  for (const FlexibleBody& body : model.flexible_bodies) {
+    nodes += body.mesh.nodes.size();
+    elements += static_cast<std::size_t>(body.mesh.element_count());
+    mass += body.elastic.density * volume(body.mesh);
+  }
+  return {{"bodies", model.flexible_bodies.size()}, {"nodes", nodes}, {"elements", elements}, {"mass", mass}};
+}
+
 Json joint_facts(const Model& model) {
   Json kinds = Json::object();
   int motors = 0, limits = 0;
@@ -103,6 +114,7 @@ Json scene_facts(const std::string& path, const std::map<std::string, std::strin
   const Settings& settings = scene.settings;
   Json json = {{"file", path}, {"name", scene.name}, {"about", summary.about}};
   json.update(body_facts(scene.model));
+  json["flexible"] = flexible_facts(scene.model);
   json.update(joint_facts(scene.model));
   json["materials"] = material_facts(scene.model);
   json["time"] = {{"step", settings.step},
@@ -126,6 +138,10 @@ void print_scene_facts(const Json& json) {
   say("{}: {}\n", text(json["file"]), text(json["about"]));
   line("bodies", fmt::format("{} moving ({} kg), {} fixed", json["bodies"]["moving"].get<int>(), number(json["mass"]),
                              json["bodies"]["fixed"].get<int>()));
+  if (const Json& flexible = json["flexible"]; flexible["bodies"].get<int>() > 0)
+    line("flexible",
+         fmt::format("{} bodies ({} kg), {} elements, {} nodes", flexible["bodies"].get<int>(),
+                     number(flexible["mass"]), flexible["elements"].get<int>(), flexible["nodes"].get<int>()));
   line("shapes", listed(json["shapes"]));
   line("joints", fmt::format("{}; {} motors, {} limits", listed(json["joints"]), json["motors"].get<int>(),
                              json["limits"].get<int>()));

@@ -99,6 +99,11 @@ void print_warnings(const RunSummary& s) {
   if (s.relaxed > 0)
     say("  WARNING         {} of {} steps could not do all that the scene asks for: something gave way in them\n",
         s.relaxed, s.steps);
+  if (s.inverted_elements > 0)
+    say("  WARNING         {} elements of flexible bodies were turned inside out at once; a shorter time step or a "
+        "finer "
+        "mesh may help\n",
+        s.inverted_elements);
   if (s.impacts_cut_off > 0)
     say("  WARNING         {} pairs of bodies hit each other too often in a step: they stopped bouncing there\n",
         s.impacts_cut_off);

@@ -28,6 +28,7 @@
 #include "signorini/linalg/version.h"
 #include "signorini/math/pose.h"
 #include "signorini/math/types.h"
+#include "signorini/model/flexible_body.h"
 #include "signorini/model/force.h"
 #include "signorini/model/joint.h"
 #include "signorini/model/mass_properties.h"

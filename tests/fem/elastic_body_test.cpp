@@ -89,7 +89,7 @@ TEST_P(ElasticBodies, TangentIsTheSlopeOfTheForces) {
   for (double noise : {0.0, 0.004, 0.02}) {  // the last inverts elements
     const Vector x = deformed(body, noise, 3);
     SparseMatrix K;
-    body.tangent(x, false, K);
+    body.tangent(x, Tangent::exact, K);
     EXPECT_LT((K - SparseMatrix(K.transpose())).norm(), 1e-14 * K.norm());
     Random random(4);
     for (int trial = 0; trial < 3; ++trial) {
@@ -104,21 +104,44 @@ TEST_P(ElasticBodies, TangentIsTheSlopeOfTheForces) {
   }
 }
 
+TEST_P(ElasticBodies, RotationFreeTangentNeitherTurnsNorIsTurned) {
+  const ElasticBody body = this->body();
+  for (double noise : {0.0, 0.004, 0.02}) {
+    const Vector x = deformed(body, noise, 5);
+    SparseMatrix K;
+    body.tangent(x, Tangent::rotation_free, K);
+    Random random(6);
+    for (int trial = 0; trial < 3; ++trial) {
+      const Vector3 spin(random.normal(), random.normal(), random.normal());
+      Vector d = x, turning = x;
+      for (double& entry : d) entry = random.normal();
+      for (int k = 0; k < body.node_count(); ++k) turning.segment<3>(3 * k) = spin.cross(Vector3(x.segment<3>(3 * k)));
+      const Vector Kd = K * d;
+      EXPECT_LT((K * turning).norm(), 1e-13 * K.norm() * turning.norm());
+      Vector3 moment = Vector3::Zero();
+      for (int k = 0; k < body.node_count(); ++k)
+        moment += Vector3(x.segment<3>(3 * k)).cross(Vector3(Kd.segment<3>(3 * k)));
+      EXPECT_LT(moment.norm(), 1e-13 * Kd.norm() * x.norm());
+      EXPECT_GE(d.dot(Kd), 0);
+    }
+  }
+}
+
 TEST_P(ElasticBodies, ProjectedTangentIsPositive) {
   const ElasticBody body = this->body();
   const Vector x = deformed(body, 0.02, 3);
   EXPECT_FALSE(body.inverted_elements(x).empty());
   SparseMatrix K, projected;
-  body.tangent(x, false, K);
-  body.tangent(x, true, projected);
+  body.tangent(x, Tangent::exact, K);
+  body.tangent(x, Tangent::projected, projected);
   EXPECT_GT((K - projected).norm(), 1e-3 * K.norm());
   SparseMatrix shifted = projected;
   for (int k = 0; k < shifted.rows(); ++k) shifted.coeffRef(k, k) += 1e-10 * projected.diagonal().maxCoeff();
   EXPECT_TRUE(Cholesky(shifted).ok());
   // Where nothing is negative nothing changes: at rest and under tension.
   for (double stretch : {1.0, 1.1}) {
-    body.tangent(stretch * body.rest(), false, K);
-    body.tangent(stretch * body.rest(), true, projected);
+    body.tangent(stretch * body.rest(), Tangent::exact, K);
+    body.tangent(stretch * body.rest(), Tangent::projected, projected);
     EXPECT_LT((K - projected).norm(), 1e-14 * K.norm());
   }
 }
@@ -185,7 +208,7 @@ TEST_P(ElasticBodies, DampingIsRayleighsAtRestAndSparesRigidMotion) {
   const ElasticBody body = this->body();
   SparseMatrix D, K;
   body.damping(body.rest(), D);
-  body.tangent(body.rest(), false, K);
+  body.tangent(body.rest(), Tangent::exact, K);
   EXPECT_LT((D - 0.7 * body.mass() - 0.02 * K).norm(), 1e-13 * D.norm());
   const Vector x = deformed(body, 0.02, 9);
   body.damping(x, D);
@@ -206,7 +229,7 @@ TEST_P(ElasticBodies, AreTheSameBitsWithAnyNumberOfThreads) {
     body.set_team(threads == 1 ? nullptr : std::make_shared<Team>(threads));
     SparseMatrix K, D;
     Vector f;
-    body.tangent(x, true, K);
+    body.tangent(x, Tangent::projected, K);
     body.damping(x, D);
     body.forces(x, f);
     return std::tuple(Vector(K.coeffs()), Vector(D.coeffs()), f, body.energy(x));

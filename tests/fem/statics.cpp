@@ -23,7 +23,7 @@ SparseMatrix held_matrix(SparseMatrix K, const Held& held) {
 
 Vector small_displacements(const ElasticBody& body, const Held& held, const Vector& f, const Vector& given) {
   SparseMatrix K;
-  body.tangent(body.rest(), false, K);
+  body.tangent(body.rest(), Tangent::exact, K);
   Vector rhs = f - K * given;
   for (int k = 0; k < rhs.size(); ++k)
     if (held[k] != 0) rhs[k] = 0;
@@ -47,13 +47,13 @@ Vector balance(const ElasticBody& body, const Held& held, const Vector& f, Vecto
       if (held[k] != 0) residual[k] = 0;
     if (iteration == 0) first = residual.norm();
     if (residual.norm() <= 1e-13 * first || residual.norm() == 0) return x;
-    body.tangent(x, false, K);
+    body.tangent(x, Tangent::exact, K);
     Vector step;
     const SparseMatrix exact = held_matrix(K, held);
     if (const Cholesky factor(exact); factor.ok()) {
       step = factor.solve(residual);
     } else {
-      body.tangent(x, true, K);
+      body.tangent(x, Tangent::projected, K);
       step = Cholesky(held_matrix(K, held)).solve(residual);
     }
     x += step;

@@ -47,11 +47,11 @@ TEST(RunFolder, HoldsARun) {
   std::istringstream energy(file_content(folder / "run/energy.csv"));
   std::string line;
   std::getline(energy, line);
-  EXPECT_EQ(
-      line,
-      "step,time,kinetic,potential,elastic,total,forces,motors,dampers,friction,impacts,stabilisation,unexplained");
+  EXPECT_EQ(line,
+            "step,time,kinetic,potential,elastic,total,forces,motors,dampers,friction,impacts,stabilisation,numerical,"
+            "unexplained");
   std::getline(energy, line);
-  EXPECT_EQ(line, "0,0,1,2,3,6,0,0,0,0,0,0,0");
+  EXPECT_EQ(line, "0,0,1,2,3,6,0,0,0,0,0,0,0,0");
   int lines = 0;
   while (std::getline(energy, line)) ++lines;
   EXPECT_EQ(lines, run_steps);

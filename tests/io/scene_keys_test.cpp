@@ -99,6 +99,8 @@ void PrintTo(const Place& place, std::ostream* out) { *out << place.kind; }
 const std::string bodies = "bodies: [{name: b, mass: 1, shape: {type: sphere, radius: 1}}], ";
 const std::string point = "[0, 0, 1]";
 
+const Entries soft = {{"young", "1"}, {"poisson", "0"}, {"density", "1"}, {"mesh", "{sphere: {radius: 1, cells: 1}}"}};
+
 Place shape_place(const std::string& kind, const Entries& needed) {
   return {kind, "{bodies: [{fixed: true, shapes: [@]}]}", needed};
 }
@@ -181,6 +183,28 @@ const std::vector<Place> places = {
      {{"bodies", "[world, b]"}, {"axis", point}},
      {{"angle", {{"bodies", "[world, b]"}, {"axis", point}}}}},
     {"bushing", "{" + bodies + "bushings: [@]}", {{"bodies", "[world, b]"}, {"at", point}}},
+    {"flexible", "{" + bodies + "flexible: [@]}", soft, {{"loads", soft}}},
+    {"flexible_mesh",
+     "{flexible: [{young: 1, poisson: 0, density: 1, mesh: @}]}",
+     {},
+     {{"scale", {{"file", "tetra.msh"}}}}},
+    {"flexible_block",
+     "{flexible: [{young: 1, poisson: 0, density: 1, mesh: {block: @}}]}",
+     {{"size", "[1, 1, 1]"}, {"cells", "[1, 1, 1]"}}},
+    {"flexible_cylinder",
+     "{flexible: [{young: 1, poisson: 0, density: 1, mesh: {cylinder: @}}]}",
+     {{"radius", "1"}, {"length", "1"}, {"cells", "1"}, {"layers", "1"}}},
+    {"flexible_sphere",
+     "{flexible: [{young: 1, poisson: 0, density: 1, mesh: {sphere: @}}]}",
+     {{"radius", "1"}, {"cells", "1"}}},
+    {"hold",
+     "{" + bodies + "flexible: [{young: 1, poisson: 0, density: 1, mesh: {sphere: {radius: 1, cells: 1}}, hold: [@]}]}",
+     {{"nodes", "surface"}, {"travel", "1"}, {"along", point}},
+     {{"body", {{"nodes", "surface"}}}}},
+    {"flexible_load",
+     "{flexible: [{young: 1, poisson: 0, density: 1, mesh: {sphere: {radius: 1, cells: 1}}, loads: [@]}]}",
+     {{"nodes", "surface"}, {"force", point}},
+     {{"faces", {{"pressure", "1"}}}, {"traction", {{"faces", "surface"}}}, {"pressure", {{"faces", "surface"}}}}},
     {"import", "{" + bodies + "import: @}", {{"file", "robot.urdf"}}},
 };
 
@@ -198,6 +222,9 @@ TEST_P(SceneKeysOf, EveryKeyIsRead) {
   const Place& place = GetParam();
   const TemporaryFolder folder;
   write_text(folder / "tetra.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
+  write_text(folder / "tetra.msh",
+             "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n"
+             "$Elements\n1\n1 4 0 1 2 3 4\n$EndElements\n");
   write_text(folder / "robot.urdf", "<robot><link name='l'/></robot>");
   for (const std::string& key : scene_keys(place.kind)) {
     SCOPED_TRACE(key);

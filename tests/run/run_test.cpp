@@ -90,6 +90,37 @@ TEST(Run, TellsOfPieces) {
   EXPECT_NE(result.summary_json.find("\"pieces\""), std::string::npos) << result.summary_json;
 }
 
+TEST(Run, OfAFlexibleBodyGoesOnWithTheSameBits) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "jelly.yaml")
+      << "time: {step: 0.01, duration: 0.3}\n"
+         "output: {vtk_every: 10, checkpoint_every: 1, csv: [pairs]}\n"
+         "bodies:\n"
+         "  - {name: ground, fixed: true, shape: {type: plane}}\n"
+         "flexible:\n"
+         "  - {name: jelly, mesh: {block: {size: [0.1, 0.1, 0.1], cells: [1, 1, 2]}}, young: 1e5, poisson: 0.3,\n"
+         "     density: 1000, position: [0, 0, 0.1], velocity: [0.5, 0, 0]}\n";
+  signorini::Run run = read_run(folder / "jelly.yaml");
+  State undisturbed, resumed;
+  run.stepped = [&](const StepRecord& record) { undisturbed = record.state; };
+  const RunResult whole = simulate(run);
+  EXPECT_TRUE(whole.all_solved());
+  EXPECT_LT(whole.summary.unexplained_share(), 1e-6);
+
+  run.folder = folder / "out";
+  int last_step = 0;
+  run.stepped = [&](const StepRecord& record) { last_step = static_cast<int>(record.step); };
+  run.cancelled = [&] { return last_step >= 17; };
+  EXPECT_EQ(simulate(run).steps_done, 17);
+  signorini::Run rest = read_stopped_run(folder / "out");
+  rest.stepped = [&](const StepRecord& record) { resumed = record.state; };
+  EXPECT_TRUE(simulate(rest).complete);
+  EXPECT_EQ(resumed.v, undisturbed.v);
+  EXPECT_EQ(resumed.nodes, undisturbed.nodes);
+  EXPECT_LT(undisturbed.nodes[0].z(), 0.1);
+  EXPECT_TRUE(std::filesystem::exists(folder / "out/vtk/flexible_000030.vtu"));
+}
+
 std::string complaint(const Run& run) {
   try {
     simulate(run);

@@ -103,7 +103,9 @@ void assemble(const Model& model, const Settings& settings, const StepMotion& mo
   p.E.resize(0);
   assembly.contact_row.assign(contacts.size(), -1);
 
-  BodyColumns H(p.H, p.M.rows(), p.rows());
+  // A contact of two flexible surfaces has at most six nodes on either side, and twelve entries beside.
+  const auto flexible = std::ranges::count_if(contacts, is_flexible);
+  BodyColumns H(p.H, p.M.rows(), p.rows(), 3 * flexible * (2 * 6 * 6));
   int row = 0;
   for (const auto* kind : {&joints.free, &joints.positive})
     for (const ConstraintRow& joint : *kind) {
@@ -113,15 +115,21 @@ void assemble(const Model& model, const Settings& settings, const StepMotion& mo
   for (const auto* kind : {&frictionless, &frictional})
     for (const int k : *kind) {
       const Contact& contact = contacts[k];
-      const Pose &a = motion.start[contact.key.body_a], &b = motion.start[contact.key.body_b];
       const Matrix3 frame = contact_frame(contact.normal);
       assembly.contact_row[k] = row;
       p.w[row] = normal_term(settings, contact, properties[k], h);
       soften(contact, properties[k], kind == &frictional, row, h, acting, p);
       const int directions = kind == &frictional ? 3 : 1;
-      for (int d = 0; d < directions; ++d)
+      for (int d = 0; d < directions && is_flexible(contact); ++d) {
+        const SurfaceRow made = surface_row(contact, frame.col(d), motion.start, places, *acting.surfaces);
+        H.write(made.entries);
+        p.w[row + d] += made.driven;
+      }
+      for (int d = 0; d < directions && !is_flexible(contact); ++d) {
+        const Pose &a = motion.start[contact.key.body_a], &b = motion.start[contact.key.body_b];
         H.write(place(contact.key.body_a), -lever(a, contact.point, frame.col(d)), place(contact.key.body_b),
                 lever(b, contact.point, frame.col(d)));
+      }
       if (kind == &frictional) p.cones.mu[(row - p.cones.first_friction()) / 3] = properties[k].friction;
       row += directions;
     }

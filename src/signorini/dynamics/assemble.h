@@ -8,6 +8,7 @@
 #include "signorini/dynamics/settings.h"
 #include "signorini/dynamics/step_motion.h"
 #include "signorini/dynamics/step_rows.h"
+#include "signorini/dynamics/surface_rows.h"
 #include "signorini/model/model.h"
 #include "signorini/problem/contact_problem.h"
 
@@ -57,6 +58,7 @@ struct StepForces {
   const ConstraintRows& joints;
   /// Of the contacts in the step before, on body B along the world's axes, N s; sorted by key.
   std::span<const std::pair<ContactKey, Vector3>> last_impulses = {};
+  const Surfaces* surfaces = nullptr;  ///< for contacts with flexible bodies
 };
 
 /// Overwrites `assembly`.

@@ -41,7 +41,8 @@ struct Simulation::Parts::Halving {
     work.times += record.times;
     work.iterations += record.iterations;
     const std::vector<bool>& jumps = parts.assembly.jumps;
-    const bool jumped = record.impacts > 0 || std::ranges::find(jumps, true) != jumps.end();
+    const bool jumped = record.impacts > 0 || std::ranges::find(jumps, true) != jumps.end() ||
+                        std::ranges::any_of(record.contacts, is_flexible);
     return {std::move(record), parts.snapshot(), parts.bounced_early, jumped};
   }
 

@@ -272,7 +272,7 @@ bool bounces(const Model& model) {
 }
 
 void resolve_impacts(const BeforeImpacts& before, Vector& v, ImpactsDone& done) {
-  if (!bounces(before.model) || !v.allFinite()) return;
+  if (v.size() == 0 || !bounces(before.model) || !v.allFinite()) return;
   ImpactStage stage(before, v, done);
   if (stage.begins()) stage.run();
 }

@@ -50,6 +50,7 @@ std::vector<OneSided> one_sided_rows(const StepMotion& motion, const std::vector
   }
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const Contact& contact = contacts[k];
+    if (is_flexible(contact)) continue;
     const int row = assembly.contact_row[k];
     const double velocity = contact.normal.dot(relative_velocity(contact, motion.start, motion.v_start, places));
     const bool soft = is_soft_along_normal(assembly, k) || is_soft_along_surface(assembly, k);
@@ -98,7 +99,9 @@ std::vector<bool> jumping(const Model& model, const StepMotion& motion, const st
                         std::min(row.distance, 0.0) - limits.slack)
       mark(row.body_a, row.body_b);
   for (const Contact& contact : contacts)
-    if (bends.has(contact.key)) mark(contact.key.body_a, contact.key.body_b);
+    if (bends.has(contact.key) || is_flexible(contact)) mark(contact.key.body_a, contact.key.body_b);
+  for (const FlexibleBody& flexible : model.flexible_bodies)
+    for (const NodeHold& hold : flexible.holds) mark(hold.body, -1);
   std::vector<bool> of_body(places.size(), false);
   for (std::size_t body = 0; body < places.size(); ++body)
     of_body[body] = places[body] >= 0 && jumps[islands.of(static_cast<int>(body))];

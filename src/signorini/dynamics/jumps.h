@@ -17,7 +17,8 @@ struct JumpLimits {
 /// them in each other: a contact of gap Φ that closes with u and is left with u⁺ ends at Φ + h (u + u⁺)/2. Where
 /// that may be deeper than at the start by more than the slack, the bodies of the island move with the velocities at
 /// the end instead: it ends at Φ + h u⁺, which the contact's row keeps from being negative. So do those whose gap
-/// bends. `assembly`: as assemble() and the bends leave it.
+/// bends, and those that touch or hold a flexible body, whose nodes always do. `assembly`: as assemble() and the bends
+/// leave it.
 std::vector<bool> jumping(const Model& model, const StepMotion& motion, const std::vector<int>& places,
                           const MotorCourses& courses, const ConstraintRows& joints,
                           const std::vector<Contact>& contacts, const Assembly& assembly, const BentGaps& bends,

@@ -20,6 +20,11 @@ std::string described(const Model& model, std::size_t body, const char* what, co
 }  // namespace
 
 std::string body_text(const Model& model, std::size_t body) {
+  if (body >= model.bodies.size()) {
+    const std::size_t place = body - model.bodies.size();
+    const std::string& name = model.flexible_bodies[place].name;
+    return name.empty() ? fmt::format("flexible body {}", place) : fmt::format("flexible body '{}'", name);
+  }
   const std::string& name = model.bodies[body].name;
   return name.empty() ? fmt::format("body {}", body) : fmt::format("body '{}'", name);
 }
@@ -35,6 +40,14 @@ std::string motion_fault(const Model& model, const State& state) {
     if (!usable(pose.position)) return described(model, k, "position", pose.position, "m");
     if (!usable(pose.orientation.vec())) return described(model, k, "orientation", pose.orientation.vec(), "(x, y, z)");
   }
+  std::size_t node = 0;
+  for (std::size_t k = 0; k < model.flexible_bodies.size(); ++k)
+    for (std::size_t i = 0; i < model.flexible_bodies[k].mesh.nodes.size(); ++i, ++node)
+      if (!usable(state.nodes[node]))
+        return described(model, model.bodies.size() + k, fmt::format("node {} at", i).c_str(), state.nodes[node], "m");
+  for (Eigen::Index k = rigid_velocities(model); k < state.v.size(); k += 3)
+    if (!usable(state.v.segment<3>(k)))
+      return fmt::format("a node of a flexible body has the velocity {:.4g} m/s", state.v.segment<3>(k).norm());
   return {};
 }
 
@@ -46,6 +59,9 @@ std::string no_answer(const Model& model, const Vector& f) {
   else
     while (std::isfinite(f[largest])) ++largest;
   const std::vector<int> places = velocity_places(model);
+  if (largest >= rigid_velocities(model))
+    return fmt::format("no finite answer was found: a node of a flexible body has the momentum {:.4g} (SI units)",
+                       f[largest]);
   std::size_t body = 0;
   while (places[body] < 0 || places[body] + 6 <= largest) ++body;
   return fmt::format("no finite answer was found: {} has the momentum {:.4g} (SI units)", body_text(model, body),

@@ -78,6 +78,8 @@ Distance largest_distance(const std::vector<double>& levers, const std::vector<i
     const double length = apart + levers[k] * turned;
     if (length > largest.length) largest = {length, static_cast<int>(k)};
   }
+  for (std::size_t k = 0; k < a.nodes.size(); ++k)
+    if (const double length = (a.nodes[k] - b.nodes[k]).norm(); length > largest.length) largest = {length, -1};
   return largest;
 }
 
@@ -102,6 +104,8 @@ void PieceRecords::add(StepRecord piece, double share) {
   sum_.changes += piece.changes;
   sum_.impacts += piece.impacts;
   sum_.impacts_cut_off += piece.impacts_cut_off;
+  sum_.unbalanced = std::max(sum_.unbalanced, piece.unbalanced);
+  sum_.inverted_elements = std::max(sum_.inverted_elements, piece.inverted_elements);
   sum_.joint_drift = std::max(sum_.joint_drift, piece.joint_drift);
   sum_.deepest_penetration = std::max(sum_.deepest_penetration, piece.deepest_penetration);
   sum_.shortest_piece = sum_.pieces == 0 ? piece.shortest_piece : std::min(sum_.shortest_piece, piece.shortest_piece);

@@ -74,7 +74,7 @@ std::vector<PairForce> pair_forces(std::span<const Contact> contacts, std::span<
     const Vector3 mean = impulses[k] / step;
     ++pair.contacts;
     pair.force += mean;
-    pair.torque += (contacts[k].point - start[key.body_b].position).cross(mean);
+    if (!is_flexible(contacts[k])) pair.torque += (contacts[k].point - start[key.body_b].position).cross(mean);
   }
   return pairs;
 }

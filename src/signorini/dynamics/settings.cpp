@@ -1,6 +1,9 @@
 #include "signorini/dynamics/settings.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include <Eigen/Geometry>
 
 #include <fmt/format.h>
 
@@ -52,6 +55,11 @@ double contact_margin(const Model& model, const Settings& settings) {
   double smallest = INFINITY;
   for (const Body& body : model.bodies)
     if (!body.fixed) smallest = std::min(smallest, half_width(body));
+  for (const FlexibleBody& body : model.flexible_bodies) {
+    Eigen::AlignedBox3d box;
+    for (const Vector3& node : body.mesh.nodes) box.extend(node);
+    if (body.touches) smallest = std::min(smallest, 0.5 * box.sizes().minCoeff());
+  }
   return std::isfinite(smallest) ? share * smallest : without_solids;
 }
 

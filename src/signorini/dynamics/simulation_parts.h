@@ -7,8 +7,10 @@
 
 #include "signorini/base/error.h"
 #include "signorini/collision/collision.h"
+#include "signorini/collision/surface_contacts.h"
 #include "signorini/dynamics/assemble.h"
 #include "signorini/dynamics/bent_gaps.h"
+#include "signorini/dynamics/flexible_bodies.h"
 #include "signorini/dynamics/impacts.h"
 #include "signorini/dynamics/ladder.h"
 #include "signorini/dynamics/ledger.h"
@@ -29,17 +31,19 @@ struct Simulation::Parts {
   Settings settings;
   Overlap start_overlap;
   BodyPairs overlapping;  ///< links that began in each other and have not parted yet
-  SparseMatrix mass;
+  std::optional<FlexibleBodies> flexible;
+  SparseMatrix mass;                     ///< of all bodies
   std::optional<Projection> projection;  ///< for models with joints
   std::vector<int> places;
   std::vector<double> levers;         ///< turning_levers()
   std::vector<double> turning_radii;  ///< of the moving bodies, in their order, m
   bool has_hollows;                   ///< whether a boundary is concave
-  bool has_joints_or_springs;
-  std::vector<bool> redundant;  ///< by joint: redundancy.h
+  bool has_joints_or_springs;         ///< or other forces that follow the motion of the step
+  std::vector<bool> redundant;        ///< by joint: redundancy.h
   double margin;
   std::unique_ptr<Solver> solver, fallback;
   std::optional<Collision> collision;
+  std::optional<SurfaceCollision> surface_collision;
   double collision_margin = 0;
 
   Piece piece;             ///< of the step, that is being done
@@ -52,6 +56,8 @@ struct Simulation::Parts {
   std::vector<double> motor_shifts;
   std::vector<std::pair<ContactKey, Vector3>> last_impulses;  ///< of the contacts in the step before
   std::vector<Contact> near;                                  ///< every pair that could meet within the step, by key
+  std::vector<Contact> near_surfaces;                         ///< the same with flexible bodies
+  std::vector<SurfacePoint> surface_points;                   ///< of these
   std::vector<Contact> contacts;                              ///< those of them that the step deals with, by key
   MotorCourses courses;
   LimitsInReach limits;
@@ -100,13 +106,16 @@ struct Simulation::Parts {
     require_not_deep(start_overlap, model);
     mass = mass_matrix(model);
     if (!model.joints.empty()) projection.emplace(model, mass);
+    if (!model.flexible_bodies.empty()) flexible.emplace(model);
+    if (flexible) add_flexible_mass();
     places = velocity_places(model);
+    places.resize(model.bodies.size() + model.flexible_bodies.size(), -1);  // contacts name flexible bodies too
     for (const Body& body : model.bodies)
       if (!body.fixed) turning_radii.push_back(turning_radius(body));
     if (settings.accuracy > 0) levers = turning_levers(model);
     has_hollows = has_hollow(model);
-    has_joints_or_springs =
-        !model.joints.empty() || !model.springs.empty() || !model.torsion_springs.empty() || !model.bushings.empty();
+    has_joints_or_springs = !model.joints.empty() || !model.springs.empty() || !model.torsion_springs.empty() ||
+                            !model.bushings.empty() || (flexible && flexible->repeats());
     redundant = redundant_joints(model, places);
     margin = contact_margin(model, settings);
     motor_shifts.assign(model.joints.size(), 0);
@@ -122,9 +131,16 @@ struct Simulation::Parts {
   Report settle_or_relax(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record);
   Report settle(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record);
   Vector forces_along(const StepMotion& motion, const StepInputs& inputs) const;
-  void linearise(const StepMotion& motion, ConstraintRows& rows, Assembly& made) const;
+  void linearise(const StepMotion& motion, ConstraintRows& rows, Assembly& made);
   void restore(const Answer& answer, StepRecord& record);
   Report solve_with_all_contacts(const StepMotion& motion, const std::function<bool()>& cancelled, StepRecord& record);
+  void account_for(const StepMotion& motion, const StepInputs& inputs, const Energies& before, const State& next,
+                   StepRecord& record);
+  void add_flexible_mass();
+  void start_flexible_step();
+  void add_flexible(const State& next, StepRecord& record) const;
+  std::optional<Surfaces> surfaces_of_step() const;
+  Vector3 velocity_at(const Contact& contact, const Vector& v) const;
   void find_contacts(const StepInputs& inputs);
   void select_contacts(const ImpactsDone& hits);
   ImpactsDone impact(const StepInputs& inputs);
@@ -145,7 +161,9 @@ struct Simulation::Parts {
   Vector travel_velocity() const;
   bool gaps_may_bend(const Vector& velocity) const;
   bool add_bent_contacts();
-  Energies energies() const { return energies_of(model, state, warm_start.contact_energy); }
+  /// Of the rigid bodies and contacts.
+  Energies rigid_energies() const { return energies_of(model, state, warm_start.contact_energy); }
+  Energies energies() const;
 };
 
 }  // namespace signorini

@@ -64,11 +64,13 @@ StepRecord Simulation::Parts::do_piece(const Piece& now, const StepInputs& input
   courses = motor_courses(model, state.time, h);
   redirect(model, state.poses, inputs.motors, h, (1 - piece.from) * settings.step, next_shifts, courses);
   const Vector v_before = state.v;
+  if (flexible) start_flexible_step();
   find_contacts(inputs);
   clock.end(record.times.collision);
   const ImpactsDone hits = impact(inputs);
+  if (flexible && hits.count > 0) start_flexible_step();  // welded nodes have the new velocities of their bodies
   note_early(hits);
-  const Energies before = energies();
+  const Energies before = rigid_energies();
   limits.find(model, constraint_rows(model, state.poses, courses.start), places, state.v, h, margin);
   clock.end(record.times.solve);
   const Report report = settle_or_relax(inputs, cancelled, record);
@@ -95,15 +97,7 @@ StepRecord Simulation::Parts::do_piece(const Piece& now, const StepInputs& input
     warm_start = old_warm_start;
     state.v = v_before;
   } else {
-    record.joints = joint_forces(model, motion, joints, solution.r, next);
-    record.springs = spring_forces(model, motion, next);
-    record.torsion_springs = torsion_forces(model, motion, next);
-    record.bushings = bushing_forces(model, motion, next);
-    record.pairs = pair_forces(record.contacts, record.impulses, motion.start, h);
-    warm_start.contact_energy = soft_contact_energy(model, contacts, record.impulses, h);
-    const StepDone done{motion, assembly, joints, contacts, solution, inputs.forces, warm_start.contact_energy};
-    record.changes = energy_changes(model, done, before, next);
-    record.state = next;
+    account_for(motion, inputs, before, next, record);
     add_impacts(before_impacts(), hits, record);
     state = std::move(next);
     motor_shifts = std::move(next_shifts);
@@ -113,6 +107,21 @@ StepRecord Simulation::Parts::do_piece(const Piece& now, const StepInputs& input
   record.energies = energies();
   clock.end(record.times.integrate);
   return record;
+}
+
+/// Forces and energies of a step that leads to `next`.
+void Simulation::Parts::account_for(const StepMotion& motion, const StepInputs& inputs, const Energies& before,
+                                    const State& next, StepRecord& record) {
+  record.joints = joint_forces(model, motion, joints, solution.r, next);
+  record.springs = spring_forces(model, motion, next);
+  record.torsion_springs = torsion_forces(model, motion, next);
+  record.bushings = bushing_forces(model, motion, next);
+  record.pairs = pair_forces(record.contacts, record.impulses, motion.start, h);
+  warm_start.contact_energy = soft_contact_energy(model, contacts, record.impulses, h);
+  const StepDone done{motion, assembly, joints, contacts, solution, inputs.forces, warm_start.contact_energy};
+  record.changes = energy_changes(model, done, before, next);
+  if (flexible) add_flexible(next, record);
+  record.state = next;
 }
 
 /// Joints, springs and spins are taken along the motion of the step, which they decide: the step is solved again until
@@ -170,7 +179,7 @@ Vector Simulation::Parts::forces_along(const StepMotion& motion, const StepInput
 }
 
 /// Makes the problem of the step along a motion.
-void Simulation::Parts::linearise(const StepMotion& motion, ConstraintRows& rows, Assembly& made) const {
+void Simulation::Parts::linearise(const StepMotion& motion, ConstraintRows& rows, Assembly& made) {
   rows = step_rows(model, motion, places, courses);
   return_slowly(rows);
   limits.part(rows);
@@ -179,7 +188,11 @@ void Simulation::Parts::linearise(const StepMotion& motion, ConstraintRows& rows
   stiffness.add_springs(model);
   if (const auto impulses = impulses_of(rows, warm_start.joint_impulses); !impulses.empty())
     stiffness.add_joints(model, rows, impulses);
-  assemble(model, settings, motion, {mass, stiffness.added_to(mass), forces, rows, last_impulses}, contacts, made);
+  const std::optional<Surfaces> surfaces = surfaces_of_step();
+  assemble(model, settings, motion,
+           {mass, stiffness.added_to(mass), forces, rows, last_impulses, surfaces ? &*surfaces : nullptr}, contacts,
+           made);
+  if (flexible) flexible->add_to(motion.v, made.problem);
   let_give_way(redundant, rows, mass, made.problem);
   bends.add_to(contacts, h, made);
   const JumpLimits smooth{settings.recovery_speed, slack_share * margin, nearby_share * margin};
@@ -269,15 +282,18 @@ std::string Simulation::Parts::miss_message(const Report& report) const {
 /// q⁺ = q + h (v + v⁺)/2, or q + h v⁺ (thesis eq. 3.22c) where velocities jump; then joints are closed.
 State Simulation::Parts::next_state(const StepMotion& motion, std::vector<double>& shifts, StepRecord& record) {
   State next{(static_cast<double>(steps_done) + piece.to) * settings.step,
-             moved(motion.start, places, travel_velocity(), h), solution.v};
+             moved(motion.start, places, travel_velocity(), h),
+             solution.v,
+             {}};
   lead_motors_from(next.poses, shifts);
   if (projection) {
     // After a missed step what is open may be wide, and in the way of contacts: its velocities close it.
     const double furthest = record.status == Status::solved && !relaxation.leaves_joints_open()
-                                ? h * fastest_centre(motion.mean) + margin
+                                ? h * fastest_centre(motion.mean.head(rigid_velocities(model))) + margin
                                 : 0;
     record.joint_drift = projection->project(model, places, courses.end, furthest, next.poses);
   }
+  if (flexible) next.nodes = flexible->nodes().moved(state, next.poses, solution.v, h);
   return next;
 }
 

@@ -26,6 +26,9 @@ double Simulation::Parts::fastest_point(const Vector& v) const {
     const double turning = std::min(turning_radii[k] * of_body.tail<3>().norm(), most_turning * margin / h);
     speed = std::max(speed, of_body.head<3>().norm() + turning);
   }
+  if (flexible)
+    for (int k = 0; k < flexible->nodes().count(); ++k)
+      speed = std::max(speed, flexible->nodes().velocity(k, v).norm());
   return speed;
 }
 
@@ -41,9 +44,11 @@ void Simulation::Parts::find_contacts(const StepInputs& inputs) {
   const double wanted = std::ldexp(margin, static_cast<int>(std::ceil(std::log2(reach) - std::log2(margin))));
   if (!collision || collision_margin != wanted) {
     collision.emplace(model, wanted);
+    if (flexible) surface_collision.emplace(model, wanted);
     collision_margin = wanted;
   }
   collision->find(state.poses, near);
+  if (flexible) surface_collision->find(state.poses, state.nodes, near_surfaces, surface_points);
   std::erase_if(overlapping, [&](const auto& pair) { return have_parted(pair, near); });
   leave_out(overlapping, near);
   select_contacts({});
@@ -57,6 +62,10 @@ void Simulation::Parts::select_contacts(const ImpactsDone& hits) {
     if (contact.gap <= margin + h * std::max(0.0, approach) || hits.impulses.contains(contact.key))
       contacts.push_back(contact);
   }
+  for (const Contact& contact : near_surfaces)
+    if (contact.gap <= margin + h * std::max(0.0, -contact.normal.dot(velocity_at(contact, state.v))))
+      contacts.push_back(contact);
+  if (!near_surfaces.empty()) std::ranges::sort(contacts, {}, &Contact::key);
 }
 
 BeforeImpacts Simulation::Parts::before_impacts() const {
@@ -70,7 +79,9 @@ ImpactsDone Simulation::Parts::impact(const StepInputs& inputs) {
   for (;;) {
     const double speed = fastest_point(state.v);
     const int before = hits.count;
-    resolve_impacts(before_impacts(), state.v, hits);
+    Vector rigid = state.v.head(rigid_velocities(model));
+    resolve_impacts(before_impacts(), rigid, hits);
+    state.v.head(rigid.size()) = rigid;
     if (hits.count == before) return hits;
     const bool faster = fastest_point(state.v) > speed;
     if (faster) find_contacts(inputs);
@@ -92,13 +103,16 @@ void Simulation::Parts::note_early(const ImpactsDone& hits) {
 bool Simulation::Parts::add_missed_contacts() {
   const std::size_t before = contacts.size();
   std::vector<Contact> all;
-  auto known = contacts.begin();
-  for (const Contact& contact : near) {
-    const bool listed = known != contacts.end() && known->key == contact.key;
-    if (listed) ++known;
-    const double opening = contact.normal.dot(relative_velocity(contact, state.poses, solution.v, places));
-    if (listed || contact.gap + h * opening < 0) all.push_back(contact);
+  for (const auto* found : {&near, &near_surfaces}) {
+    auto known = contacts.begin();
+    for (const Contact& contact : *found) {
+      while (known != contacts.end() && known->key < contact.key) ++known;
+      const bool listed = known != contacts.end() && known->key == contact.key;
+      const double opening = listed ? 0 : contact.normal.dot(velocity_at(contact, solution.v));
+      if (listed || contact.gap + h * opening < 0) all.push_back(contact);
+    }
   }
+  if (!near_surfaces.empty()) std::ranges::sort(all, {}, &Contact::key);
   contacts = std::move(all);
   return contacts.size() > before;
 }

@@ -27,11 +27,13 @@ struct EnergyChanges {
   double friction = 0;       ///< taken by friction
   double impacts = 0;        ///< lost where bodies, or joints and their limits, meet
   double stabilisation = 0;  ///< by pushing penetration out and by keeping joints together
+  double numerical = 0;      ///< taken by implicit steps of flexible bodies, which damp what they cannot follow
   double unexplained = 0;    ///< the rest: what the numerical method made or lost
-  double explained() const { return forces + motors + dampers + friction + impacts + stabilisation; }
+  double explained() const { return forces + motors + dampers + friction + impacts + stabilisation + numerical; }
   EnergyChanges& operator+=(const EnergyChanges& other) {
     forces += other.forces, motors += other.motors, dampers += other.dampers, friction += other.friction;
-    impacts += other.impacts, stabilisation += other.stabilisation, unexplained += other.unexplained;
+    impacts += other.impacts, stabilisation += other.stabilisation, numerical += other.numerical;
+    unexplained += other.unexplained;
     return *this;
   }
 };
@@ -45,6 +47,7 @@ void each_change(Changes& changes, const Visit& visit) {
   visit("friction", changes.friction);
   visit("impacts", changes.impacts);
   visit("stabilisation", changes.stabilisation);
+  visit("numerical", changes.numerical);
   visit("unexplained", changes.unexplained);
 }
 
@@ -131,6 +134,8 @@ struct StepRecord {
   EnergyChanges changes;
   int impacts = 0;                 ///< of pairs of bodies that bounce, one after the other
   int impacts_cut_off = 0;         ///< pairs left when they became too many: they lost their approach instead
+  double unbalanced = 0;           ///< of flexible bodies: FlexibleBodies::unbalanced()
+  int inverted_elements = 0;       ///< of flexible bodies, at the end of the step
   double joint_drift = 0;          ///< what is left of the joints' violation at the end of the step, m or rad
   double deepest_penetration = 0;  ///< at the start of the step, or of one of its pieces, m
   // Of steps that are done in pieces (Settings::accuracy). Their contacts are those of all pieces, each where it was

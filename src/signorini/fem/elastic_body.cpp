@@ -214,7 +214,7 @@ void ElasticBody::forces(const Vector& x, Vector& f) const {
 }
 
 template <typename Element>
-void ElasticBody::add_tangent(const Vector& x, bool projected, int first, int last, double* values) const {
+void ElasticBody::add_tangent(const Vector& x, Tangent tangent, int first, int last, double* values) const {
   constexpr int nodes = Element::nodes;
   ElementBlocks<Element> blocks;
   for (int k = first; k < last; ++k) {
@@ -222,7 +222,7 @@ void ElasticBody::add_tangent(const Vector& x, bool projected, int first, int la
     at_points<Element>(x, k, k + 1, [&](int, int, const Matrix3& F, const auto& gradients, double weight) {
       const SignedSvd svd = signed_svd(F);
       const Eigen::Matrix<double, 9, 9> T =
-          weight * tangent_blocks(principal_tangent(moduli_, svd.sigma, projected), svd.U);
+          weight * tangent_blocks(principal_tangent(moduli_, svd.sigma, tangent), svd.U);
       const Eigen::Matrix<double, 3, nodes> g = svd.V.transpose() * gradients;
       Matrix3* block = blocks.data();
       for (int b = 0; b < nodes; ++b) {
@@ -236,14 +236,14 @@ void ElasticBody::add_tangent(const Vector& x, bool projected, int first, int la
   }
 }
 
-void ElasticBody::tangent(const Vector& x, bool projected, SparseMatrix& K) const {
+void ElasticBody::tangent(const Vector& x, Tangent tangent, SparseMatrix& K) const {
   require_pattern(K);
   K.coeffs().setZero();
   for_elements([&](int first, int last) {
     if (mesh_.nodes_per_element == Tet4::nodes)
-      add_tangent<Tet4>(x, projected, first, last, K.valuePtr());
+      add_tangent<Tet4>(x, tangent, first, last, K.valuePtr());
     else
-      add_tangent<Tet10>(x, projected, first, last, K.valuePtr());
+      add_tangent<Tet10>(x, tangent, first, last, K.valuePtr());
   });
 }
 

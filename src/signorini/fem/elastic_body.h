@@ -13,10 +13,6 @@
 
 namespace signorini {
 
-/// consistent: M_ab = ∫ ρ N_a N_b, exactly. lumped: its diagonal, scaled in each element to the element's mass (Hinton,
-/// Rock, Zienkiewicz 1976), which keeps all masses of 10-node elements positive.
-enum class MassKind { consistent, lumped };
-
 /// The blocks (a, b) with a ≤ b of the symmetric matrix of an element: (0,0) (0,1) (1,1) (0,2) …
 template <typename Element>
 using ElementBlocks = std::array<Matrix3, Element::nodes*(Element::nodes + 1) / 2>;
@@ -43,9 +39,9 @@ class ElasticBody {
   double energy(const Vector& x) const;
   /// f = -∂E/∂x, N.
   void forces(const Vector& x, Vector& f) const;
-  /// K = ∂²E/∂x², N/m. `projected`: with the negative eigenvalues of every quadrature point set to zero, so that K is
-  /// positive semidefinite. No memory is taken when K has come from here before.
-  void tangent(const Vector& x, bool projected, SparseMatrix& K) const;
+  /// K = ∂²E/∂x², N/m, or what the kind of tangent makes of it at every quadrature point. No memory is taken when K has
+  /// come from here before.
+  void tangent(const Vector& x, Tangent tangent, SparseMatrix& K) const;
   /// D = α M + β ∫ Bᵀ C B at x, N s/m: B v is the rate of Green's strain, C is Hooke's law. At rest, and at rest but
   /// turned, the integral is the stiffness; rigid motions of a body in any deformation have no rate of strain, so that
   /// β does not brake them, and D is positive semidefinite whatever x.
@@ -80,7 +76,7 @@ class ElasticBody {
   template <typename Work>
   void at_all_points(const Vector& x, int first, int last, const Work& work) const;
   template <typename Element>
-  void add_tangent(const Vector& x, bool projected, int first, int last, double* values) const;
+  void add_tangent(const Vector& x, Tangent tangent, int first, int last, double* values) const;
   template <typename Element>
   void add_damping(const Vector& x, int first, int last, double* values) const;
   /// Adds the matrix of an element.

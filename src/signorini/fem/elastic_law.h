@@ -26,17 +26,25 @@ double energy_density(const ElasticModuli& moduli, const Matrix3& F);
 Matrix3 piola_stress(const ElasticModuli& moduli, const Matrix3& F);
 
 /// ∂P/∂F at F = U diag(σ) Vᵀ in principal axes: with δF = U X Vᵀ and δP = U Y Vᵀ,
-/// Y_ii = Σ_k A_ik X_kk, and for i ≠ j: Y_ij ± Y_ji = p (X_ij + X_ji) or q (X_ij - X_ji) (Smith, de Goes, Kim 2019).
-/// p and q hold the pairs (1,2), (2,0), (0,1).
+/// Y_ii = Σ_k A_ik X_kk, and for the pairs (i, j) = (1,2), (2,0), (0,1): Y_ij = ij X_ij + crossed X_ji,
+/// Y_ji = crossed X_ij + ji X_ji.
 struct PrincipalTangent {
   Matrix3 A;
-  Vector3 p, q;
+  Vector3 ij, ji, crossed;
 };
 
-/// Of the law at these stretches: A = ∂²Ψ/∂σᵢ∂σₖ, p = (Ψᵢ - Ψⱼ)/(σᵢ - σⱼ), q = (Ψᵢ + Ψⱼ)/(σᵢ + σⱼ). `projected`: with
-/// negative eigenvalues set to zero, the nearest positive semidefinite tangent. Corotational elements that are flat in
+/// Which tangent of the elastic forces.
+enum class Tangent {
+  exact,
+  projected,      ///< with negative eigenvalues set to zero: the nearest positive semidefinite one
+  rotation_free,  ///< the same without what turns a body as it is: δF = ω × F makes no stress. Its forces for any
+                  ///< velocities have no moment about the nodes where they are
+};
+
+/// Of the law at these stretches: A = ∂²Ψ/∂σᵢ∂σₖ, and Y_ij ± Y_ji = p (X_ij + X_ji) or q (X_ij - X_ji) with
+/// p = (Ψᵢ - Ψⱼ)/(σᵢ - σⱼ), q = (Ψᵢ + Ψⱼ)/(σᵢ + σⱼ) (Smith, de Goes, Kim 2019). Corotational elements that are flat in
 /// two directions have infinite q; it is cut where σᵢ + σⱼ < 1e-6.
-PrincipalTangent principal_tangent(const ElasticModuli& moduli, const Vector3& sigma, bool projected);
+PrincipalTangent principal_tangent(const ElasticModuli& moduli, const Vector3& sigma, Tangent tangent);
 
 /// ∂P/∂F for δF = u (V g)ᵀ with u in space and g in the axes of V: block (j, l) couples u g_j with u g_l, so that
 /// displacements with gradients a and b are coupled by Σ_jl a_j b_l block(j, l).

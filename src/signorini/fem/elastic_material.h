@@ -18,6 +18,10 @@ std::string_view to_string(ElasticLaw law);
 /// Throws InputError with the nearest name.
 ElasticLaw elastic_law_from_string(const std::string& name);
 
+/// consistent: M_ab = ∫ ρ N_a N_b, exactly. lumped: its diagonal, scaled in each element to the element's mass (Hinton,
+/// Rock, Zienkiewicz 1976), which keeps all masses of 10-node elements positive.
+enum class MassKind { consistent, lumped };
+
 struct ElasticMaterial {
   double young = 1e6;            ///< E, Pa, > 0
   double poisson = 0.3;          ///< ν in (-1, 0.5), dimensionless; 4-node elements lock above about 0.45

@@ -62,4 +62,17 @@ double volume(const TetMesh& mesh) {
   return sum;
 }
 
+Vector3 centroid(const TetMesh& mesh) {
+  Vector3 sum = Vector3::Zero();
+  double whole = 0;
+  for (int k = 0; k < mesh.element_count(); ++k) {
+    const int* e = mesh.element(k);
+    const Vector3 &a = mesh.nodes[e[0]], &b = mesh.nodes[e[1]], &c = mesh.nodes[e[2]], &d = mesh.nodes[e[3]];
+    const double sixfold = (b - a).cross(c - a).dot(d - a);
+    sum += 0.25 * sixfold * (a + b + c + d);
+    whole += sixfold;
+  }
+  return sum / whole;
+}
+
 }  // namespace signorini

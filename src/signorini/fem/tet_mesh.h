@@ -40,6 +40,8 @@ std::vector<int> nodes_of(const TetMesh& mesh, const std::vector<TetMesh::Face>&
 
 /// m³, curved elements exactly.
 double volume(const TetMesh& mesh);
+/// The centre of the volume between the elements' corners, m.
+Vector3 centroid(const TetMesh& mesh);
 
 /// Why the mesh cannot be computed with, a line for each kind of fault with the numbers of elements or nodes (from 0):
 /// node numbers out of range, nodes of no element, inverted, flat or duplicate elements, sides that three elements

@@ -15,7 +15,7 @@ namespace {
 using hdf5::Group;
 
 /// Raised when the meaning of what is in the file changes.
-constexpr int latest_format = 3;
+constexpr int latest_format = 4;
 
 /// Columns of /contacts/keys and /state/poses as they follow each other in a row.
 constexpr std::size_t key_size = 5;   // body_a, body_b, shape_a, shape_b, feature
@@ -55,6 +55,9 @@ void write_state(const Group& group, const State& state) {
   }
   group.write("poses", poses);
   group.write("velocity", std::span(state.v.data(), static_cast<std::size_t>(state.v.size())));
+  std::vector<double> nodes;
+  for (const Vector3& node : state.nodes) nodes.insert(nodes.end(), {node.x(), node.y(), node.z()});
+  if (!nodes.empty()) group.write("nodes", nodes);
 }
 
 State read_state(const Group& group) {
@@ -67,6 +70,10 @@ State read_state(const Group& group) {
                            Quaternion(poses[k + 3], poses[k + 4], poses[k + 5], poses[k + 6])});
   const std::vector<double> v = read_reals(group, "velocity");
   state.v = Eigen::Map<const Vector>(v.data(), static_cast<Eigen::Index>(v.size()));
+  if (!group.has("nodes")) return state;
+  const std::vector<double> nodes = read_reals(group, "nodes");
+  require_multiple(group, "nodes", nodes.size(), 3);
+  for (std::size_t k = 0; k < nodes.size(); k += 3) state.nodes.emplace_back(nodes[k], nodes[k + 1], nodes[k + 2]);
   return state;
 }
 
@@ -157,6 +164,8 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkp
   root.write("joint_impulses", checkpoint.joint_impulses);
   if (checkpoint.contact_energy != 0) root.write("contact_energy", std::span(&checkpoint.contact_energy, 1));
   if (checkpoint.summary.pieces_sum > 0) write_pieces(root.make_group("pieces"), checkpoint.summary);
+  if (checkpoint.summary.inverted_elements > 0)
+    root.write("inverted_elements", std::span<const std::int64_t>(&checkpoint.summary.inverted_elements, 1));
   if (checkpoint.summary.impacts_cut_off > 0)
     root.write("impacts_cut_off", std::span<const std::int64_t>(&checkpoint.summary.impacts_cut_off, 1));
   root.write("motor_shifts", checkpoint.motor_shifts);
@@ -190,6 +199,7 @@ Checkpoint load_checkpoint(const std::filesystem::path& path) {
   checkpoint.joint_impulses = read_reals(root, "joint_impulses");
   if (root.has("contact_energy")) checkpoint.contact_energy = read_real(root, "contact_energy");
   if (root.has("pieces")) read_pieces(root.group("pieces"), checkpoint.summary);
+  if (root.has("inverted_elements")) checkpoint.summary.inverted_elements = root.integer("inverted_elements");
   if (root.has("impacts_cut_off")) checkpoint.summary.impacts_cut_off = root.integer("impacts_cut_off");
   if (checkpoint.summary.impacts_cut_off < 0)
     root.fail("impacts_cut_off", fmt::format("is {}", checkpoint.summary.impacts_cut_off));

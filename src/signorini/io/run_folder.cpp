@@ -35,6 +35,9 @@ void require_match(const fs::path& path, const Checkpoint& checkpoint, const Run
   if (checkpoint.state.v.size() != start.v.size())
     fail(fmt::format("/state/velocity: has {} entries, but the scene makes {}", checkpoint.state.v.size(),
                      start.v.size()));
+  if (checkpoint.state.nodes.size() != start.nodes.size())
+    fail(fmt::format("/state/nodes: {} nodes, but the scene makes {}", checkpoint.state.nodes.size(),
+                     start.nodes.size()));
 }
 
 }  // namespace

@@ -46,6 +46,10 @@ LogContent content_of_pairs(const Model& model) {
   std::vector<std::string> names;
   for (const Body& body : model.bodies)
     names.push_back(body.name.empty() ? fmt::format("bodies[{}]", names.size()) : csv_field(body.name));
+  for (std::size_t k = 0; k < model.flexible_bodies.size(); ++k) {
+    const std::string& name = model.flexible_bodies[k].name;
+    names.push_back(name.empty() ? fmt::format("flexible[{}]", k) : csv_field(name));
+  }
   return {
       "step,time,body_a,body_b,contacts,force_x,force_y,force_z,torque_x,torque_y,torque_z\n",
       [names](const StepRecord& record) {

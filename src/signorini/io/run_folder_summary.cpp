@@ -57,6 +57,7 @@ void RunSummary::add(const StepRecord& record) {
   unexplained_most = std::max(unexplained_most, std::abs(changes.unexplained));
   joint_drift = std::max(joint_drift, record.joint_drift);
   impacts_cut_off += record.impacts_cut_off;
+  inverted_elements = std::max<std::int64_t>(inverted_elements, record.inverted_elements);
   if (record.pieces > 1) {
     shortest_piece = pieces_sum == 0 ? record.shortest_piece : std::min(shortest_piece, record.shortest_piece);
     pieces_sum += record.pieces;
@@ -123,6 +124,7 @@ std::string to_json(const RunSummary& summary, const std::string& scene, const s
         {"stabilisation_share", summary.stabilisation_share()}}},
       {"status", status},
       {"out", out.string()}};
+  if (summary.inverted_elements > 0) json["inverted_elements"] = summary.inverted_elements;
   if (summary.impacts_cut_off > 0) json["impacts_cut_off"] = summary.impacts_cut_off;
   if (summary.pieces_sum > 0)
     json["pieces"] = {{"mean", static_cast<double>(summary.pieces_sum) / steps},

@@ -30,6 +30,7 @@ struct RunSummary {
   double joint_drift = 0;                              ///< the largest, m or rad
   std::array<std::int64_t, status_count> by_status{};  ///< steps that ended with each Status, as they are posed
   std::int64_t relaxed = 0;                            ///< steps that were solved after something gave way
+  std::int64_t inverted_elements = 0;                  ///< of flexible bodies, at most in a step
   std::int64_t impacts_cut_off = 0;  ///< pairs that lost their approach because impacts became too many in a step
   // Of steps in pieces (Settings::accuracy); 0 where there are none.
   std::int64_t pieces_sum = 0;

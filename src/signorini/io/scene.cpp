@@ -159,6 +159,7 @@ Scene read_scene(const fs::path& path, const Overrides& parameters, InputFiles& 
   read("materials", [&](const SceneNode& node) { read_materials(node, draft); });
   read("import", [&](const SceneNode& node) { read_import(node, draft); });
   read("bodies", [&](const SceneNode& node) { read_bodies(node, draft); });
+  read("flexible", [&](const SceneNode& node) { read_flexible_bodies(node, draft); });
   read("joints", [&](const SceneNode& node) { read_joints(node, draft); });
   read("motors", [&](const SceneNode& node) { read_motors(node, draft); });
   read("forces", [&](const SceneNode& node) { read_forces(node, draft); });
@@ -167,7 +168,8 @@ Scene read_scene(const fs::path& path, const Overrides& parameters, InputFiles& 
   read("bushings", [&](const SceneNode& node) { read_bushings(node, draft); });
   read("contact", [&](const SceneNode& node) { read_ignored_pairs(node, draft); });
 
-  if (scene.model.bodies.empty()) throw InputError(fmt::format("{}: the scene has no bodies", file));
+  if (scene.model.bodies.empty() && scene.model.flexible_bodies.empty())
+    throw InputError(fmt::format("{}: the scene has no bodies", file));
   // Everything above is told with its line; this is for what only the model as a whole can know.
   const std::vector<std::string> defects = scene.model.validate();
   if (!defects.empty()) throw InputError(fmt::format("{}: {}", file, defects.front()));

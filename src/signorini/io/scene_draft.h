@@ -48,6 +48,10 @@ void check_body_count(const SceneNode& node, const SceneDraft& draft, std::size_
 /// Adds a body whose frame is its centre of mass. Refuses a name that is taken.
 void add_body(const SceneNode& node, Body body, SceneDraft& draft);
 
+void read_flexible_bodies(const SceneNode& node, SceneDraft& draft);
+
+/// A number, or {ramp | sine | table}.
+Motion read_motion(const SceneNode& node);
 void read_joints(const SceneNode& node, SceneDraft& draft);
 void read_motors(const SceneNode& node, SceneDraft& draft);
 void read_forces(const SceneNode& node, SceneDraft& draft);

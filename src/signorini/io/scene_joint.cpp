@@ -105,17 +105,6 @@ TableMotion read_table(const SceneNode& node) {
   return table;
 }
 
-Motion read_motion(const SceneNode& node) {
-  if (!node.is_map()) return ConstantMotion{node.number()};
-  const SceneObject object(node, "motion");
-  const std::string kind = object.only_one_of({"ramp", "sine", "table"});
-  if (kind == "table") return read_table(object.at(kind));
-  const SceneObject motion(object.at(kind), kind);
-  if (kind == "ramp") return RampMotion{motion.number("start", Bounds::any, 0), motion.at("slope").number()};
-  return SineMotion{motion.number("offset", Bounds::any, 0), motion.at("amplitude").number(),
-                    motion.at("frequency").number(Bounds::not_negative), motion.number("phase", Bounds::any, 0)};
-}
-
 Motor read_motor(const SceneObject& object) {
   const std::string what = object.only_one_of({"speed", "position"});
   return {what == "speed" ? Motor::Drives::speed : Motor::Drives::position, read_motion(object.at(what))};
@@ -129,6 +118,17 @@ void give_motor(const SceneNode& node, const SceneObject& object, Joint& joint) 
 }
 
 }  // namespace
+
+Motion read_motion(const SceneNode& node) {
+  if (!node.is_map()) return ConstantMotion{node.number()};
+  const SceneObject object(node, "motion");
+  const std::string kind = object.only_one_of({"ramp", "sine", "table"});
+  if (kind == "table") return read_table(object.at(kind));
+  const SceneObject motion(object.at(kind), kind);
+  if (kind == "ramp") return RampMotion{motion.number("start", Bounds::any, 0), motion.at("slope").number()};
+  return SineMotion{motion.number("offset", Bounds::any, 0), motion.at("amplitude").number(),
+                    motion.at("frequency").number(Bounds::not_negative), motion.number("phase", Bounds::any, 0)};
+}
 
 void read_joints(const SceneNode& node, SceneDraft& draft) {
   node.for_each([&](const SceneNode& item) {

@@ -19,7 +19,7 @@ const std::map<std::string, Keys, std::less<>>& scene_keys() {
   static const std::map<std::string, Keys, std::less<>> table{
       {"scene",
        {"name", "about", "parameters", "gravity", "time", "solver", "contact", "energy", "output", "materials",
-        "bodies", "joints", "motors", "forces", "springs", "torsion_springs", "bushings", "import"}},
+        "bodies", "flexible", "joints", "motors", "forces", "springs", "torsion_springs", "bushings", "import"}},
       {"time", {"step", "duration", "accuracy", "largest"}},
       {"solver", {"name", "law", "tolerance", "max_iterations", "warm_start", "on_miss", "fallback_solver", "options"}},
       {"contact",
@@ -61,6 +61,16 @@ const std::map<std::string, Keys, std::less<>>& scene_keys() {
       {"spring", {"name", "repeat", "bodies", "from", "to", "stiffness", "progressive", "table", "damping", "length"}},
       {"torsion_spring", {"name", "repeat", "bodies", "axis", "stiffness", "damping", "angle", "angle_deg"}},
       {"bushing", {"name", "repeat", "bodies", "at", "orientation", "stiffness", "damping"}},
+      {"flexible", {"name",     "repeat",      "mesh",         "elements",          "young",    "poisson",
+                    "density",  "elastic_law", "mass_damping", "stiffness_damping", "mass",     "step",
+                    "material", "contact",     "position",     "orientation",       "velocity", "angular_velocity",
+                    "hold",     "loads"}},
+      {"flexible_mesh", {"block", "cylinder", "sphere", "file", "scale"}},
+      {"flexible_block", {"size", "cells"}},
+      {"flexible_cylinder", {"radius", "length", "cells", "layers"}},
+      {"flexible_sphere", {"radius", "cells"}},
+      {"hold", {"nodes", "repeat", "body", "travel", "along"}},
+      {"flexible_load", {"nodes", "faces", "repeat", "force", "traction", "pressure", "factor"}},
       {"import", {"file", "prefix", "position", "orientation", "fixed"}},
   };
   return table;

@@ -9,6 +9,7 @@
 #include "signorini/base/error.h"
 #include "signorini/io/trajectory_bodies.h"
 #include "signorini/io/trajectory_file.h"
+#include "signorini/io/trajectory_flexible.h"
 
 namespace signorini {
 namespace fs = std::filesystem;
@@ -22,8 +23,14 @@ constexpr std::size_t most_bytes_waiting = std::size_t{64} << 20;
 fs::path parts_folder_of(const fs::path& path) { return fs::path(path).replace_extension(".parts"); }
 
 TrajectoryColumns columns_for(const Model& model, const OutputSettings& output) {
-  const auto moving = std::ranges::count_if(model.bodies, [](const Body& body) { return !body.fixed; });
-  return {static_cast<int>(model.bodies.size()), 6 * static_cast<int>(moving), output.contacts, load_tables(model)};
+  const std::vector<int> nodes = node_places(model);
+  const auto free = static_cast<std::size_t>(std::ranges::count_if(nodes, [](int place) { return place >= 0; }));
+  return {static_cast<int>(model.bodies.size()),
+          rigid_velocities(model),
+          output.contacts,
+          load_tables(model),
+          nodes.size(),
+          free};
 }
 
 std::string status_names() {
@@ -112,6 +119,7 @@ TrajectoryWriter TrajectoryWriter::create(const fs::path& path, std::shared_ptr<
   TrajectoryFile file = TrajectoryFile::in_memory(path);
   write_settings(file, model, settings, output);
   write_trajectory_bodies(file, model);
+  write_trajectory_flexible(file, model);
   write_load_names(file, model);
   for (const TrajectoryColumn& column : writer.columns_.columns()) file.append(column);
   writer.manifest_->write(path, file.bytes());

@@ -34,8 +34,8 @@ enum Place : std::size_t {
   kinetic,
   potential,
   elastic,
-  changes,  ///< seven of them
-  deepest_penetration = changes + 7,
+  changes,  ///< eight of them
+  deepest_penetration = changes + 8,
   seconds_collision,
   seconds_assemble,
   seconds_solve,
@@ -72,8 +72,9 @@ std::size_t TrajectoryColumn::rows() const {
   return size == 0 ? 0 : std::visit([&](const auto& v) { return v.size() / size; }, values);
 }
 
-TrajectoryColumns::TrajectoryColumns(int bodies, int velocities, bool contacts, std::vector<LoadTable> loads)
-    : contacts_(contacts), loads_(std::move(loads)) {
+TrajectoryColumns::TrajectoryColumns(int bodies, int velocities, bool contacts, std::vector<LoadTable> loads,
+                                     std::size_t nodes, std::size_t free_nodes)
+    : contacts_(contacts), loads_(std::move(loads)), nodes_(nodes) {
   const std::size_t all = static_cast<std::size_t>(bodies);
   columns_ = {column<std::int64_t>("/frames/step"),
               column<double>("/frames/time"),
@@ -99,6 +100,7 @@ TrajectoryColumns::TrajectoryColumns(int bodies, int velocities, bool contacts, 
               column<double>("/steps/change_friction"),
               column<double>("/steps/change_impacts"),
               column<double>("/steps/change_stabilisation"),
+              column<double>("/steps/change_numerical"),
               column<double>("/steps/change_unexplained"),
               column<double>("/steps/deepest_penetration"),
               column<double>("/steps/seconds_collision"),
@@ -127,6 +129,11 @@ TrajectoryColumns::TrajectoryColumns(int bodies, int velocities, bool contacts, 
       columns_.push_back(column<double>(fmt::format("{}/{}", group, quantity.name), shape));
     }
   }
+  first_node_ = columns_.size();
+  if (nodes_ > 0) {
+    columns_.push_back(column<double>("/frames/node_position", {nodes_, 3}));
+    columns_.push_back(column<double>("/frames/node_velocity", {free_nodes, 3}));
+  }
   clear();
 }
 
@@ -152,7 +159,8 @@ void TrajectoryColumns::add_frame(const StepRecord& record) {
 
 void TrajectoryColumns::add_state(std::int64_t step, const State& state) {
   assert(state.poses.size() == columns_[position].row_shape[0]);
-  assert(static_cast<std::size_t>(state.v.size()) == columns_[velocity].row_shape[0]);
+  const std::size_t rigid = columns_[velocity].row_shape[0];
+  assert(static_cast<std::size_t>(state.v.size()) >= rigid);
   of<std::int64_t>(frame_step).push_back(step);
   of<double>(frame_time).push_back(state.time);
   for (const Pose& pose : state.poses) {
@@ -160,7 +168,11 @@ void TrajectoryColumns::add_state(std::int64_t step, const State& state) {
     const Quaternion& q = pose.orientation;
     of<double>(orientation).insert(of<double>(orientation).end(), {q.w(), q.x(), q.y(), q.z()});
   }
-  of<double>(velocity).insert(of<double>(velocity).end(), state.v.begin(), state.v.end());
+  of<double>(velocity).insert(of<double>(velocity).end(), state.v.begin(), state.v.begin() + static_cast<int>(rigid));
+  if (nodes_ == 0) return;
+  for (const Vector3& place : state.nodes) push(of<double>(first_node_), place);
+  of<double>(first_node_ + 1)
+      .insert(of<double>(first_node_ + 1).end(), state.v.begin() + static_cast<int>(rigid), state.v.end());
 }
 
 void TrajectoryColumns::add_contacts(const StepRecord& record) {

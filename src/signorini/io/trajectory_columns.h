@@ -26,8 +26,9 @@ struct TrajectoryColumn {
 /// Frames and steps of a trajectory in memory, column by column as they stand in the file.
 class TrajectoryColumns {
  public:
-  /// `velocities`: entries of State::v.
-  TrajectoryColumns(int bodies, int velocities, bool contacts, std::vector<LoadTable> loads);
+  /// `velocities`: entries of State::v of rigid bodies; `nodes`: of flexible bodies, and how many of them are free.
+  TrajectoryColumns(int bodies, int velocities, bool contacts, std::vector<LoadTable> loads, std::size_t nodes = 0,
+                    std::size_t free_nodes = 0);
 
   /// Frame 0, before any step.
   void add_start(const State& state);
@@ -54,6 +55,8 @@ class TrajectoryColumns {
   bool contacts_;
   std::vector<LoadTable> loads_;
   std::size_t first_load_ = 0;  ///< its place among the columns
+  std::size_t nodes_;
+  std::size_t first_node_ = 0;  ///< the place of their columns
   std::vector<TrajectoryColumn> columns_;
 };
 

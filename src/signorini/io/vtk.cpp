@@ -38,7 +38,7 @@ std::vector<int> count_up(std::size_t size, int first) {
 }
 
 /// Points with a vertex each; the point data are there already.
-void write_vertices(VtkPolyData& data, const std::vector<double>& points, const std::filesystem::path& path,
+void write_vertices(VtkXml& data, const std::vector<double>& points, const std::filesystem::path& path,
                     const FileWriter& writer) {
   data.open("Points");
   data.add("Points", points, 3);
@@ -86,7 +86,7 @@ void VtkBodies::write(const std::filesystem::path& path, const State& state, con
     first += static_cast<int>(surface.mesh.points.size());
   }
 
-  VtkPolyData data(points.size() / 3, 0, ends.size());
+  VtkXml data = VtkXml::polydata(points.size() / 3, 0, ends.size());
   data.open("CellData");
   data.add("body", bodies);
   data.add("shape", shapes);
@@ -117,7 +117,7 @@ void write_vtk_contacts(const std::filesystem::path& path, std::span<const Conta
     bodies_b.push_back(contacts[k].key.body_b);
   }
 
-  VtkPolyData data(contacts.size(), contacts.size(), 0);
+  VtkXml data = VtkXml::polydata(contacts.size(), contacts.size(), 0);
   data.open("PointData");
   data.add("force", force, 3);
   data.add("impulse", impulse, 3);
@@ -143,7 +143,7 @@ void write_vtk_joints(const std::filesystem::path& path, std::span<const Joint> 
     bodies_b.push_back(joints[k].body_b);
   }
 
-  VtkPolyData data(forces.size(), forces.size(), 0);
+  VtkXml data = VtkXml::polydata(forces.size(), forces.size(), 0);
   data.open("PointData");
   data.add("force", force, 3);
   data.add("torque", torque, 3);

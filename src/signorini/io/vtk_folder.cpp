@@ -11,7 +11,9 @@ namespace signorini {
 namespace fs = std::filesystem;
 namespace {
 
-std::string name_of_step(const char* name, std::int64_t step) { return fmt::format("{}_{:06d}.vtp", name, step); }
+std::string name_of_step(const char* name, std::int64_t step, const char* ending) {
+  return fmt::format("{}_{:06d}.{}", name, step, ending);
+}
 
 }  // namespace
 
@@ -21,12 +23,18 @@ VtkFolder::VtkFolder(fs::path folder, std::shared_ptr<Manifest> manifest, const 
       bodies_(model),
       joints_(model.joints),
       step_(step),
-      series_{{"bodies", {}}, {"contacts", {}}} {
-  if (!joints_.empty()) series_.push_back({"joints", {}});
+      series_{{"bodies", "vtp", {}}, {"contacts", "vtp", {}}} {
+  if (!joints_.empty()) series_.push_back({"joints", "vtp", {}});
+  if (!model.flexible_bodies.empty()) {
+    flexible_.emplace(model);
+    series_.push_back({"flexible", "vtu", {}});
+  }
   make_folder(folder_);
 }
 
-fs::path VtkFolder::file(const char* name, std::int64_t step) const { return folder_ / name_of_step(name, step); }
+fs::path VtkFolder::file(const char* name, std::int64_t step, const char* ending) const {
+  return folder_ / name_of_step(name, step, ending);
+}
 
 void VtkFolder::reopen(const std::vector<double>& times) {
   std::error_code error;
@@ -45,6 +53,7 @@ void VtkFolder::write(const StepRecord& record) {
   write_vtk_contacts(file("contacts", record.step), record.contacts, record.impulses, step_, writer_);
   if (!joints_.empty())
     write_vtk_joints(file("joints", record.step), joints_, record.joints, record.state.poses, writer_);
+  if (flexible_) flexible_->write(file("flexible", record.step, "vtu"), record.state, writer_);
   add(record.step, record.state.time);
 }
 
@@ -54,7 +63,7 @@ void VtkFolder::write_series() const {
 }
 
 void VtkFolder::add(std::int64_t step, double time) {
-  for (Series& each : series_) each.entries.push_back({time, name_of_step(each.name, step)});
+  for (Series& each : series_) each.entries.push_back({time, name_of_step(each.name, step, each.ending)});
 }
 
 }  // namespace signorini

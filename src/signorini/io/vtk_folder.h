@@ -3,17 +3,19 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "signorini/dynamics/step_record.h"
 #include "signorini/io/manifest.h"
 #include "signorini/io/vtk.h"
+#include "signorini/io/vtk_flexible.h"
 #include "signorini/model/model.h"
 
 namespace signorini {
 
-/// vtk/ of a run's folder: bodies, contacts and, where the model has some, joints, a file each per step, and the series
-/// that ParaView opens.
+/// vtk/ of a run's folder: bodies, contacts and, where the model has some, joints and flexible bodies, a file each per
+/// step, and the series that ParaView opens.
 class VtkFolder {
  public:
   /// `step` in s.
@@ -28,15 +30,17 @@ class VtkFolder {
 
  private:
   struct Series {
-    const char* name;  ///< "bodies": of bodies.pvd and bodies_000123.vtp
+    const char* name;    ///< "bodies": of bodies.pvd and bodies_000123.vtp
+    const char* ending;  ///< "vtp"
     std::vector<VtkSeriesEntry> entries;
   };
-  std::filesystem::path file(const char* name, std::int64_t step) const;
+  std::filesystem::path file(const char* name, std::int64_t step, const char* ending = "vtp") const;
   void add(std::int64_t step, double time);
 
   std::filesystem::path folder_;
   FileWriter writer_;
   VtkBodies bodies_;
+  std::optional<VtkFlexible> flexible_;
   std::vector<Joint> joints_;
   double step_;
   std::vector<Series> series_;

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "signorini/io/atomic_file.h"
 
@@ -23,33 +24,41 @@ std::string base64(std::span<const std::byte> bytes) {
   return out;
 }
 
-VtkPolyData::VtkPolyData(std::size_t points, std::size_t vertices, std::size_t polygons)
-    : text_(fmt::format("<?xml version=\"1.0\"?>\n"
-                        "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"{}\" header_type=\"UInt64\">\n"
-                        "<PolyData>\n"
-                        "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"0\" NumberOfStrips=\"0\" "
-                        "NumberOfPolys=\"{}\">\n",
-                        std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian", points, vertices,
-                        polygons)) {}
+VtkXml::VtkXml(std::string type, const std::string& piece) : type_(std::move(type)) {
+  text_ = fmt::format(
+      "<?xml version=\"1.0\"?>\n"
+      "<VTKFile type=\"{0}\" version=\"1.0\" byte_order=\"{1}\" header_type=\"UInt64\">\n"
+      "<{0}>\n"
+      "<Piece {2}>\n",
+      type_, std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian", piece);
+}
 
-void VtkPolyData::open(const std::string& element) {
+VtkXml VtkXml::polydata(std::size_t points, std::size_t vertices, std::size_t polygons) {
+  return {"PolyData", fmt::format("NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"0\" "
+                                  "NumberOfStrips=\"0\" NumberOfPolys=\"{}\"",
+                                  points, vertices, polygons)};
+}
+
+VtkXml VtkXml::grid(std::size_t points, std::size_t cells) {
+  return {"UnstructuredGrid", fmt::format("NumberOfPoints=\"{}\" NumberOfCells=\"{}\"", points, cells)};
+}
+
+void VtkXml::open(const std::string& element) {
   element_ = element;
   text_ += fmt::format("<{}>\n", element);
 }
 
-void VtkPolyData::close() { text_ += fmt::format("</{}>\n", element_); }
+void VtkXml::close() { text_ += fmt::format("</{}>\n", element_); }
 
-void VtkPolyData::add(const std::string& name, std::span<const float> values, int components) {
+void VtkXml::add(const std::string& name, std::span<const float> values, int components) {
   add(name, "Float32", components, std::as_bytes(values));
 }
-void VtkPolyData::add(const std::string& name, std::span<const double> values, int components) {
+void VtkXml::add(const std::string& name, std::span<const double> values, int components) {
   add(name, "Float64", components, std::as_bytes(values));
 }
-void VtkPolyData::add(const std::string& name, std::span<const int> values) {
-  add(name, "Int32", 1, std::as_bytes(values));
-}
+void VtkXml::add(const std::string& name, std::span<const int> values) { add(name, "Int32", 1, std::as_bytes(values)); }
 
-void VtkPolyData::add(const std::string& name, const char* type, int components, std::span<const std::byte> bytes) {
+void VtkXml::add(const std::string& name, const char* type, int components, std::span<const std::byte> bytes) {
   const std::uint64_t length = bytes.size();
   std::vector<std::byte> block(sizeof length + bytes.size());
   std::memcpy(block.data(), &length, sizeof length);
@@ -60,8 +69,8 @@ void VtkPolyData::add(const std::string& name, const char* type, int components,
   text_ += "</DataArray>\n";
 }
 
-void VtkPolyData::write(const std::filesystem::path& path, const FileWriter& writer) {
-  text_ += "</Piece>\n</PolyData>\n</VTKFile>\n";
+void VtkXml::write(const std::filesystem::path& path, const FileWriter& writer) {
+  text_ += fmt::format("</Piece>\n</{}>\n</VTKFile>\n", type_);
   writer(path, std::as_bytes(std::span(text_)));
 }
 

@@ -114,6 +114,41 @@ std::vector<int> velocity_places(const Model& model) {
   return places;
 }
 
+int rigid_velocities(const Model& model) {
+  return 6 * static_cast<int>(std::ranges::count(model.bodies, false, &Body::fixed));
+}
+
+std::vector<int> node_places(const Model& model) {
+  std::vector<int> places;
+  int next = rigid_velocities(model);
+  for (const FlexibleBody& body : model.flexible_bodies) {
+    const std::size_t first = places.size();
+    places.resize(first + body.mesh.nodes.size(), 0);
+    for (const NodeHold& hold : body.holds)
+      for (const int node : hold.nodes) places[first + static_cast<std::size_t>(node)] = -1;
+    for (std::size_t k = first; k < places.size(); ++k)
+      if (places[k] >= 0) next = (places[k] = next) + 3;
+  }
+  return places;
+}
+
+namespace {
+
+void add_nodes(const Model& model, State& state, std::vector<double>& v) {
+  const std::vector<int> places = node_places(model);
+  for (const FlexibleBody& body : model.flexible_bodies) {
+    const Vector3 centre = centroid(body.mesh);
+    for (const Vector3& node : body.mesh.nodes) {
+      state.nodes.push_back(node);
+      if (places[state.nodes.size() - 1] < 0) continue;
+      const Vector3 velocity = body.velocity + body.angular_velocity.cross(node - centre);
+      v.insert(v.end(), velocity.begin(), velocity.end());
+    }
+  }
+}
+
+}  // namespace
+
 State initial_state(const Model& model) {
   State state;
   std::vector<double> v;
@@ -123,6 +158,7 @@ State initial_state(const Model& model) {
     v.insert(v.end(), body.velocity.begin(), body.velocity.end());
     v.insert(v.end(), body.angular_velocity.begin(), body.angular_velocity.end());
   }
+  add_nodes(model, state, v);
   state.v = Eigen::Map<const Vector>(v.data(), static_cast<Eigen::Index>(v.size()));
   return state;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "signorini/base/export.h"
+#include "signorini/model/flexible_body.h"
 #include "signorini/model/force.h"
 #include "signorini/model/joint.h"
 #include "signorini/model/mass_properties.h"
@@ -41,6 +42,7 @@ struct Model {
   std::vector<Spring> springs;
   std::vector<TorsionSpring> torsion_springs;
   std::vector<Bushing> bushings = {};
+  std::vector<FlexibleBody> flexible_bodies = {};
   /// Pairs of bodies that never touch, besides those that joints connect: see pairs_without_contact().
   std::vector<std::pair<int, int>> ignored_pairs;
   Vector3 gravity{0, 0, -9.81};  ///< m/s²
@@ -50,11 +52,12 @@ struct Model {
 };
 
 /// What changes. Moving bodies have six velocities each in v, in the order of their indices: linear along the world's
-/// axes, angular along the body's.
+/// axes, angular along the body's. Behind them are three for each free node of the flexible bodies.
 struct State {
-  double time = 0;          ///< s
-  std::vector<Pose> poses;  ///< of all bodies
-  Vector v;                 ///< 6 × moving bodies
+  double time = 0;                  ///< s
+  std::vector<Pose> poses;          ///< of all rigid bodies
+  Vector v;                         ///< 6 × moving bodies + 3 × free nodes
+  std::vector<Vector3> nodes = {};  ///< places of the nodes of all flexible bodies, one body after the other, m
 };
 
 /// The index of the first body, or joint, of that name. Throws InputError with the nearest name.
@@ -83,6 +86,10 @@ bool has_hollow(const Model& model);
 
 /// The first velocity of each body in v; -1 for fixed ones.
 std::vector<int> velocity_places(const Model& model);
+/// The same for each node of the flexible bodies; -1 for nodes that are held.
+std::vector<int> node_places(const Model& model);
+/// How many velocities rigid bodies have.
+int rigid_velocities(const Model& model);
 State initial_state(const Model& model);
 
 }  // namespace signorini

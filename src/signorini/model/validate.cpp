@@ -5,6 +5,7 @@
 #include "signorini/model/limits.h"
 #include "signorini/model/model.h"
 #include "signorini/model/spring_law.h"
+#include "signorini/model/validate_flexible.h"
 
 namespace signorini {
 namespace {
@@ -258,6 +259,10 @@ std::vector<std::string> Model::validate() const {
   for (std::size_t i = 0; i < bushings.size(); ++i) {
     findings.about("bushing", i, bushings[i].name);
     check_bushing(findings, bushings[i]);
+  }
+  for (std::size_t i = 0; i < flexible_bodies.size(); ++i) {
+    findings.about("flexible body", i, flexible_bodies[i].name);
+    for (const std::string& fault : flexible_faults(*this, flexible_bodies[i])) findings.add("{}", fault);
   }
   return findings.take();
 }

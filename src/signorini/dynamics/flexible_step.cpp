@@ -1,0 +1,43 @@
+// What flexible bodies add to a step.
+#include "signorini/dynamics/simulation_parts.h"
+
+namespace signorini {
+
+void Simulation::Parts::add_flexible_mass() {
+  SparseMatrix rigid = mass_matrix(model);
+  rigid.conservativeResize(flexible->mass().rows(), flexible->mass().cols());
+  mass = rigid + flexible->mass();
+}
+
+void Simulation::Parts::start_flexible_step() {
+  flexible->start_step(state, h);
+  if (flexible->nodes().has_welds()) add_flexible_mass();
+}
+
+std::optional<Surfaces> Simulation::Parts::surfaces_of_step() const {
+  if (!flexible) return {};
+  return Surfaces{flexible->nodes(), surface_points};
+}
+
+Vector3 Simulation::Parts::velocity_at(const Contact& contact, const Vector& v) const {
+  if (!is_flexible(contact)) return relative_velocity(contact, state.poses, v, places);
+  return surface_velocity(contact, state.poses, v, places, {flexible->nodes(), surface_points});
+}
+
+void Simulation::Parts::add_flexible(const State& next, StepRecord& record) const {
+  EnergyChanges changes = flexible->changes(state, solution.v, next);
+  changes.unexplained = flexible->energies(next).total() - flexible->energies(state).total() - changes.explained();
+  record.changes += changes;
+  record.unbalanced = flexible->unbalanced(solution.v, next);
+  record.inverted_elements = flexible->inverted(next);
+}
+
+Energies Simulation::Parts::energies() const {
+  Energies sum = rigid_energies();
+  if (!flexible) return sum;
+  const Energies more = flexible->energies(state);
+  sum.kinetic += more.kinetic, sum.potential += more.potential, sum.elastic += more.elastic;
+  return sum;
+}
+
+}  // namespace signorini
