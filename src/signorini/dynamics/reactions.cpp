@@ -2,6 +2,7 @@
 
 #include "signorini/dynamics/bushings.h"
 #include "signorini/dynamics/springs.h"
+#include "signorini/dynamics/surface_rows.h"
 
 namespace signorini {
 
