@@ -15,7 +15,7 @@ namespace signorini {
 ///     linear   Tᵀ (h² K + h D) T   and   Tᵀ (h f(x) - (h² K + h D) g)
 ///     newton   the same at x + h ẋ°, with what makes the solution exact when v° is it
 ///
-/// and their mass Tᵀ M T. K of the linear step is a tangent without what turns a body (RotationFreeTangent): with it
+/// and their mass Tᵀ M T. K of the linear step is a tangent without what turns a body (Tangent::rotation_free): with it
 /// the elastic impulses have no moment about x, and since x⁺ × M ẋ⁺ = x × M ẋ⁺ the angular momentum stays what it is.
 class FlexibleBodies {
  public:
