@@ -19,7 +19,8 @@ const std::string steel = "young: 2e11, poisson: 0.3, density: 7850";
 TEST(SceneFlexible, IsReadWithHoldsAndLoads) {
   const Scene scene = scene_from(flexible(
       steel +
-      ", elements: quadratic, elastic_law: neo-hookean, mass: lumped, step: newton, stiffness_damping: 0.01, "
+      ", elements: quadratic, elastic_law: neo-hookean, mass: lumped, self_contact: true, step: newton, "
+      "stiffness_damping: 0.01, "
       "mass_damping: 2, position: [0, 0, 3], velocity: [1, 0, 0], hold: [{nodes: x0}, {nodes: [26], travel: {ramp: "
       "{slope: 2}}, along: [0, 0, 3]}], loads: [{nodes: x1, force: [0, 0, -5], factor: {sine: {amplitude: 1, "
       "frequency: 2}}}, {faces: z1, pressure: 7}]"));
@@ -32,6 +33,7 @@ TEST(SceneFlexible, IsReadWithHoldsAndLoads) {
   EXPECT_EQ(beam.elastic.stiffness_damping, 0.01);
   EXPECT_EQ(beam.mass, MassKind::lumped);
   EXPECT_EQ(beam.step, FlexibleStep::newton);
+  EXPECT_TRUE(beam.touches && beam.touches_itself);
   ASSERT_EQ(beam.holds.size(), 2u);
   EXPECT_EQ(beam.holds[0].nodes, beam.mesh.node_groups.at("x0"));
   EXPECT_EQ(beam.holds[1].direction, Vector3(0, 0, 1));
@@ -51,6 +53,7 @@ TEST(SceneFlexible, WhatIsWrongIsNamed) {
       {"young: 1, poisson: 0, density: -2", "scene.yaml:4: flexible[0].density is -2"},
       {"young: 1, poisson: 0", "scene.yaml:4: flexible[0] has no density"},
       {steel + ", elastic_law: hook", "scene.yaml:4: flexible[0].elastic_law is 'hook'"},
+      {steel + ", contact: false, self_contact: true", "scene.yaml:4: flexible[0].self_contact needs contact: true"},
       {steel + ", step: fast", "scene.yaml:4: flexible[0].step is 'fast'"},
       {steel + ", hold: [{nodes: x2}]", "scene.yaml:4: flexible[0].hold[0].nodes is unknown group of nodes 'x2'"},
       {steel + ", hold: [{nodes: [99]}]", "scene.yaml:4: flexible[0].hold[0].nodes[0] is '99', expected a node from 0"},

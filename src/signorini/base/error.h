@@ -14,4 +14,10 @@ class InputError : public std::runtime_error {
   explicit InputError(const std::string& message);
 };
 
+/// An M that is not positive definite. In a file that is bad input; in a step it is a mass that was lost in rounding.
+class NotPositiveDefinite : public InputError {
+ public:
+  using InputError::InputError;
+};
+
 }  // namespace signorini

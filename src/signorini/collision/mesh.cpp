@@ -8,7 +8,6 @@
 namespace signorini::collision {
 namespace {
 
-constexpr int leaf_size = 4;
 /// Sine of the angle by which a direction may lie outside of the cone of normals.
 constexpr double cone_slack = 1e-4;
 
@@ -24,6 +23,7 @@ Mesh::Mesh(const TriangleMesh& mesh) {
     place_of.push_back(place->second);
   }
   around_.resize(corners_.size());
+  std::vector<int> with_area;
   std::map<std::pair<int, int>, std::pair<int, int>> half_edges;  // the triangle and its edge between two corners
   for (const auto& [i, j, k] : mesh.triangles) {
     Triangle& triangle = triangles_.emplace_back();
@@ -36,7 +36,7 @@ Mesh::Mesh(const TriangleMesh& mesh) {
     // A triangle without area is no part of the surface; its number stays taken, for the features.
     if (!(triangle.normal.norm() > 0)) continue;
     triangle.normal.normalize();
-    order_.push_back(index);
+    with_area.push_back(index);
     for (int e = 0; e < 3; ++e) {
       const int tail = triangle.corners[e], head = triangle.corners[(e + 1) % 3];
       triangle.inward[e] = triangle.normal.cross(corners_[head] - corners_[tail]).normalized();
@@ -53,33 +53,14 @@ Mesh::Mesh(const TriangleMesh& mesh) {
     std::sort(corners.begin(), corners.end());
     corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
   }
-  if (!order_.empty()) build(0, static_cast<int>(order_.size()));
-}
-
-int Mesh::build(int begin, int end) {
-  const int index = static_cast<int>(nodes_.size());
-  nodes_.push_back({{}, begin, end, -1});
-  Aabb box, centres;
-  const auto centre = [this](int triangle) -> Vector3 {
-    return (corner(triangle, 0) + corner(triangle, 1) + corner(triangle, 2)) / 3;
-  };
-  for (int k = begin; k < end; ++k) {
-    for (int c = 0; c < 3; ++c) box.include(corner(order_[k], c));
-    centres.include(centre(order_[k]));
+  std::vector<Aabb> boxes(triangles_.size());
+  std::vector<Vector3> centres(triangles_.size());
+  for (std::size_t t = 0; t < triangles_.size(); ++t) {
+    const auto& [i, j, k] = triangles_[t].corners;
+    for (const int c : {i, j, k}) boxes[t].include(corners_[c]);
+    centres[t] = (corners_[i] + corners_[j] + corners_[k]) / 3;
   }
-  if (end - begin > leaf_size) {
-    int axis;
-    (centres.high - centres.low).maxCoeff(&axis);
-    const int middle = begin + (end - begin) / 2;
-    std::nth_element(order_.begin() + begin, order_.begin() + middle, order_.begin() + end, [&](int s, int t) {
-      const double x = centre(s)[axis], y = centre(t)[axis];
-      return x < y || (x == y && s < t);
-    });
-    build(begin, middle);
-    nodes_[index].right = build(middle, end);
-  }
-  nodes_[index].box = box;
-  return index;
+  tree_.build(std::move(with_area), boxes, centres);
 }
 
 bool Mesh::normal_at_edge(int triangle, int edge, const Vector3& direction) const {

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "signorini/collision/aabb.h"
+#include "signorini/collision/box_tree.h"
 #include "signorini/model/shape.h"
 
 namespace signorini::collision {
@@ -30,39 +30,15 @@ class Mesh {
 
   /// Calls visit(triangle) for every triangle whose box is nearer than `margin` to a box.
   template <typename Visit>
-  void visit_near(const Aabb& box, double margin, Visit&& visit) const;
+  void visit_near(const Aabb& box, double margin, Visit&& visit) const {
+    tree_.visit_near(box, margin, visit);
+  }
 
  private:
-  struct Node {
-    Aabb box;
-    int begin, end;  ///< places in order_
-    int right;       ///< second child; the first follows its parent. -1: a leaf
-  };
-  int build(int begin, int end);
-
   std::vector<Vector3> corners_;
   std::vector<Triangle> triangles_;
   std::vector<std::vector<int>> around_;  ///< the corners that an edge connects to each corner
-  std::vector<int> order_;
-  std::vector<Node> nodes_;
+  BoxTree tree_;
 };
-
-template <typename Visit>
-void Mesh::visit_near(const Aabb& box, double margin, Visit&& visit) const {
-  constexpr int deepest = 64;  // halving: never more than the bits of an index
-  int stack[deepest], size = 0;
-  if (!nodes_.empty()) stack[size++] = 0;
-  while (size > 0) {
-    const int index = stack[--size];
-    const Node& node = nodes_[index];
-    if (!node.box.near(box, margin)) continue;
-    if (node.right < 0) {
-      for (int k = node.begin; k < node.end; ++k) visit(order_[k]);
-    } else {
-      stack[size++] = node.right;
-      stack[size++] = index + 1;
-    }
-  }
-}
 
 }  // namespace signorini::collision

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "signorini/fem/tet_mesh.h"
-
 namespace signorini {
 
 using namespace collision;
@@ -18,29 +16,6 @@ constexpr double nearer_share = 0.01;
 constexpr int most_approaches = 12;
 /// Of the face's size: the nearest point is found as well as this.
 constexpr double approach_accuracy = 1e-6;
-
-/// Of a face with three or six nodes at (ξ, η), the second and third barycentric coordinates.
-void set_weights(double xi, double eta, SurfacePoint& point) {
-  const std::array<double, 3> L{1 - xi - eta, xi, eta};
-  if (point.count == 3) {
-    std::copy(L.begin(), L.end(), point.weights.begin());
-    return;
-  }
-  for (int k = 0; k < 3; ++k) {
-    point.weights[static_cast<std::size_t>(k)] =
-        L[static_cast<std::size_t>(k)] * (2 * L[static_cast<std::size_t>(k)] - 1);
-    point.weights[static_cast<std::size_t>(3 + k)] =
-        4 * L[static_cast<std::size_t>(k)] * L[static_cast<std::size_t>((k + 1) % 3)];
-  }
-}
-
-Vector3 place_of(const SurfacePoint& point, const std::vector<Vector3>& nodes) {
-  Vector3 sum = Vector3::Zero();
-  for (int k = 0; k < point.count; ++k)
-    sum += point.weights[static_cast<std::size_t>(k)] *
-           nodes[static_cast<std::size_t>(point.nodes[static_cast<std::size_t>(k)])];
-  return sum;
-}
 
 /// A point well inside of a solid is so far below its surface, m.
 double depth_of_core(const ShapeInfo& solid) {
@@ -81,47 +56,16 @@ Eigen::Vector2d nearest_on_triangle(const std::array<Vector3, 3>& corners, const
   return best;
 }
 
-Aabb box_around(const SurfacePoint& face, const std::vector<Vector3>& nodes) {
-  Aabb box;
-  for (int k = 0; k < face.count; ++k)
-    box.include(nodes[static_cast<std::size_t>(face.nodes[static_cast<std::size_t>(k)])]);
-  return box;
-}
-
 }  // namespace
 
-SurfaceCollision::SurfaceCollision(const Model& model, double margin)
-    : margin_(margin), shapes_(describe_shapes(model)) {
+SurfaceCollision::SurfaceCollision(const Model& model) : shapes_(describe_shapes(model)) {
   point_.kind = point_.tag.kind = Kind::sphere;
   int first = 0, number = static_cast<int>(model.bodies.size());
   for (const FlexibleBody& body : model.flexible_bodies) {
-    if (body.touches) {
-      Surface surface{number, body.material, {}, {}, {}, std::vector<bool>(body.mesh.nodes.size()), first};
-      const std::vector<TetMesh::Face> faces = boundary_faces(body.mesh);
-      for (const int node : nodes_of(body.mesh, faces)) surface.nodes.push_back(first + node);
-      for (const TetMesh::Face& face : faces) {
-        SurfacePoint on;
-        for (const int node : face_nodes(body.mesh, face))
-          if (node >= 0) on.nodes[static_cast<std::size_t>(on.count++)] = first + node;
-        surface.faces.push_back(on);
-      }
-      for (const NodeHold& hold : body.holds) {
-        if (hold.body >= 0) surface.not_with.push_back(hold.body);
-        if (hold.body >= 0 && !model.bodies[static_cast<std::size_t>(hold.body)].fixed) continue;
-        for (const int node : hold.nodes) surface.held[static_cast<std::size_t>(node)] = true;
-      }
-      surfaces_.push_back(std::move(surface));
-    }
+    if (body.touches) surfaces_.emplace_back(model, body, number, first);
     first += static_cast<int>(body.mesh.nodes.size());
     ++number;
   }
-}
-
-/// Whether none of a face's nodes can move.
-bool SurfaceCollision::Surface::holds(const SurfacePoint& face) const {
-  for (int k = 0; k < face.count; ++k)
-    if (!held[static_cast<std::size_t>(face.nodes[static_cast<std::size_t>(k)] - first_node)]) return false;
-  return true;
 }
 
 /// From a shape to a point; infinite beyond the reach.
@@ -136,9 +80,9 @@ SurfaceCollision::Found SurfaceCollision::distance(const PlacedShape& shape, con
   return nearest;
 }
 
-void SurfaceCollision::add(const PlacedShape& shape, const Surface& surface, const SurfacePoint& on, int feature,
-                           const Vector3& place, const Found& found, std::vector<Contact>& contacts,
-                           std::vector<SurfacePoint>& points) const {
+void SurfaceCollision::add(const PlacedShape& shape, const FlexibleSurface& surface,
+                           std::span<const SurfacePoints::Part> on, int feature, const Vector3& place,
+                           const Found& found, std::vector<Contact>& contacts, SurfacePoints& points) const {
   const ShapeTag& tag = shape.info->tag;
   contacts.push_back({{tag.body, surface.body, tag.shape, 0, feature},
                       place - 0.5 * found.gap * found.normal,
@@ -147,70 +91,100 @@ void SurfaceCollision::add(const PlacedShape& shape, const Surface& surface, con
                       tag.material,
                       surface.material,
                       -1,
-                      static_cast<int>(points.size())});
-  points.push_back(on);
+                      points.add(on)});
 }
 
-void SurfaceCollision::touch_nodes(const PlacedShape& shape, const Surface& surface, const std::vector<Vector3>& nodes,
-                                   std::vector<Contact>& contacts, std::vector<SurfacePoint>& points) {
-  const bool has_box = !is_boundary(shape.info->kind) || shape.info->kind == Kind::mesh;
-  const Aabb box = has_box ? shape.aabb() : Aabb();
-  for (const int node : surface.nodes) {
+/// Faces whose box is near to that of the shape, and their nodes; everything where the shape has none.
+void SurfaceCollision::gather(const PlacedShape& shape, const FlexibleSurface& surface) {
+  near_.faces.clear();
+  if (is_boundary(shape.info->kind) && shape.info->kind != Kind::mesh) {
+    near_.nodes = surface.nodes;
+    return;
+  }
+  near_.nodes.clear();
+  surface.tree.visit_near(shape.aabb(), margin_, [&](int face) { near_.faces.push_back(face); });
+  std::ranges::sort(near_.faces);
+  for (const int k : near_.faces) {
+    const SurfaceFace& face = surface.faces[static_cast<std::size_t>(k)];
+    near_.nodes.insert(near_.nodes.end(), face.nodes.begin(), face.nodes.begin() + face.count);
+  }
+  std::ranges::sort(near_.nodes);
+  near_.nodes.erase(std::unique(near_.nodes.begin(), near_.nodes.end()), near_.nodes.end());
+}
+
+void SurfaceCollision::touch_nodes(const PlacedShape& shape, const FlexibleSurface& surface,
+                                   const std::vector<Vector3>& nodes, std::vector<Contact>& contacts,
+                                   SurfacePoints& points) {
+  const double reach = margin_ + 2 * surface.largest_face;  // the faces ask for what is further than the margin
+  node_gaps_.resize(nodes.size());
+  for (const int node : near_.nodes) {
     const Vector3& place = nodes[static_cast<std::size_t>(node)];
-    if (shape.info->tag.fixed && surface.held[static_cast<std::size_t>(node - surface.first_node)]) continue;
-    if (has_box && !box.near({place, place}, margin_)) continue;
-    const Found found = distance(shape, place, margin_);
-    if (found.gap < margin_) add(shape, surface, {1, {node}, {1.0}}, node, place, found, contacts, points);
+    const Found found = distance(shape, place, reach);
+    node_gaps_[static_cast<std::size_t>(node)] = found.gap;
+    if (found.gap >= margin_ || (shape.info->tag.fixed && surface.is_held(node))) continue;
+    const SurfacePoints::Part whole{node, 1.0};
+    add(shape, surface, {&whole, 1}, node, place, found, contacts, points);
   }
 }
 
 /// Goes to and fro between the face and the inside of the solid. Wherever it ends, the distance there is a true one.
-void SurfaceCollision::touch_faces(const PlacedShape& shape, const Surface& surface, const std::vector<Vector3>& nodes,
-                                   std::vector<Contact>& contacts, std::vector<SurfacePoint>& points) {
+void SurfaceCollision::touch_faces(const PlacedShape& shape, const FlexibleSurface& surface,
+                                   const std::vector<Vector3>& nodes, std::vector<Contact>& contacts,
+                                   SurfacePoints& points) {
   if (is_boundary(shape.info->kind)) return;
-  const Aabb box = shape.aabb();
   const double core = depth_of_core(*shape.info);
   const int first_feature = static_cast<int>(nodes.size());
-  for (std::size_t k = 0; k < surface.faces.size(); ++k) {
-    const Aabb around = box_around(surface.faces[k], nodes);
-    if (!box.near(around, margin_) || (shape.info->tag.fixed && surface.holds(surface.faces[k]))) continue;
+  for (const int k : near_.faces) {
+    const SurfaceFace& face = surface.faces[static_cast<std::size_t>(k)];
+    if (shape.info->tag.fixed && surface.holds(face)) continue;
+    const Aabb& around = surface.boxes[static_cast<std::size_t>(k)];
     const double size = (around.high - around.low).norm(), reach = margin_ + 2 * size;
-    SurfacePoint on = surface.faces[k];
     std::array<Vector3, 3> corners;
     double nearest_node = std::numeric_limits<double>::infinity();
-    for (int c = 0; c < on.count; ++c) {
-      const Vector3& corner = nodes[static_cast<std::size_t>(on.nodes[static_cast<std::size_t>(c)])];
-      if (c < 3) corners[static_cast<std::size_t>(c)] = corner;
-      nearest_node = std::min(nearest_node, distance(shape, corner, reach).gap);
+    for (std::size_t c = 0; c < static_cast<std::size_t>(face.count); ++c) {
+      const auto node = static_cast<std::size_t>(face.nodes[c]);
+      if (c < 3) corners[c] = nodes[node];
+      nearest_node = std::min(nearest_node, node_gaps_[node]);
     }
-    set_weights(1.0 / 3, 1.0 / 3, on);
-    Vector3 place = place_of(on, nodes);
+    std::array<double, 6> weights = face.weights(1.0 / 3, 1.0 / 3);
+    Vector3 place = face.place(weights, nodes);
     Found found = distance(shape, place, reach);
     for (int i = 0; i < most_approaches && std::isfinite(found.gap); ++i) {
       const Eigen::Vector2d at = nearest_on_triangle(corners, place - (found.gap + core) * found.normal);
-      set_weights(at.x(), at.y(), on);
+      weights = face.weights(at.x(), at.y());
       const Vector3 before = place;
-      place = place_of(on, nodes);
+      place = face.place(weights, nodes);
       found = distance(shape, place, reach);
       if ((place - before).norm() < approach_accuracy * size) break;
     }
-    if (found.gap < margin_ && found.gap < nearest_node - nearer_share * margin_)
-      add(shape, surface, on, first_feature + static_cast<int>(k), place, found, contacts, points);
+    if (found.gap >= margin_ || found.gap >= nearest_node - nearer_share * margin_) continue;
+    std::array<SurfacePoints::Part, 6> on;
+    for (std::size_t c = 0; c < 6; ++c) on[c] = {face.nodes[c], weights[c]};
+    add(shape, surface, {on.data(), static_cast<std::size_t>(face.count)}, first_feature + k, place, found, contacts,
+        points);
   }
 }
 
-void SurfaceCollision::find(const std::vector<Pose>& poses, const std::vector<Vector3>& nodes,
-                            std::vector<Contact>& contacts, std::vector<SurfacePoint>& points) {
+void SurfaceCollision::find(const std::vector<Pose>& poses, const std::vector<Vector3>& nodes, double margin,
+                            std::vector<Contact>& contacts, SurfacePoints& points) {
   contacts.clear();
   points.clear();
+  margin_ = margin;
+  for (FlexibleSurface& surface : surfaces_) surface.move_to(nodes);
   for (const ShapeInfo& info : shapes_) {
     const Pose pose = poses[static_cast<std::size_t>(info.tag.body)] * info.pose;
     const PlacedShape shape{&info, pose.position, pose.rotation()};
-    for (const Surface& surface : surfaces_) {
+    for (const FlexibleSurface& surface : surfaces_) {
       if (std::ranges::find(surface.not_with, info.tag.body) != surface.not_with.end()) continue;
+      gather(shape, surface);
       touch_nodes(shape, surface, nodes, contacts, points);
       touch_faces(shape, surface, nodes, contacts, points);
     }
+  }
+  for (std::size_t a = 0; a < surfaces_.size(); ++a) {
+    if (surfaces_[a].touches_itself) pairs_.find(surfaces_[a], surfaces_[a], nodes, margin, contacts, points);
+    for (std::size_t b = a + 1; b < surfaces_.size(); ++b)
+      pairs_.find(surfaces_[a], surfaces_[b], nodes, margin, contacts, points);
   }
   std::ranges::sort(contacts, {}, &Contact::key);
 }

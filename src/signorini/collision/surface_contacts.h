@@ -3,55 +3,56 @@
 #include <vector>
 
 #include "signorini/collision/contact.h"
+#include "signorini/collision/flexible_surface.h"
 #include "signorini/collision/narrow_phase.h"
 #include "signorini/collision/shape_info.h"
+#include "signorini/collision/surface_pairs.h"
 #include "signorini/model/model.h"
 
 namespace signorini {
 
-/// Finds the contacts of flexible bodies with rigid ones. Every node of a flexible surface is one, at its distance from
-/// a rigid shape (but nodes that are held against fixed bodies); so is the point of a face that is nearest to a solid,
-/// where it is nearer than the face's nodes. A point that carries a contact moves with the nodes of its face, by their
-/// shape functions.
+/// Finds the contacts of flexible bodies with rigid ones, with each other and with themselves (surface_pairs.h).
+///
+/// With a rigid shape every node of a flexible surface has one, at its distance (but nodes that are held against fixed
+/// bodies); so has the point of a face that is nearest to a solid, where it is nearer than the face's nodes. A point
+/// that carries a contact moves with the nodes of its face, by their shape functions.
 class SurfaceCollision {
  public:
-  /// `margin`: m, > 0. The model must outlive this.
-  SurfaceCollision(const Model& model, double margin);
+  /// The model must outlive this.
+  explicit SurfaceCollision(const Model& model);
 
-  /// Overwrites both; `contacts` is sorted by key, and their surface_b says which of the `points` they are on.
-  void find(const std::vector<Pose>& poses, const std::vector<Vector3>& nodes, std::vector<Contact>& contacts,
-            std::vector<SurfacePoint>& points);
+  /// What is nearer than `margin`, m, > 0. Overwrites both; `contacts` is sorted by key, and their surface_a and
+  /// surface_b say which of the `points` they are on.
+  void find(const std::vector<Pose>& poses, const std::vector<Vector3>& nodes, double margin,
+            std::vector<Contact>& contacts, SurfacePoints& points);
 
  private:
-  struct Surface {
-    int body;      ///< its number, behind those of the rigid bodies
-    int material;  ///< place in Model::materials
-    std::vector<int> nodes;
-    std::vector<SurfacePoint> faces;  ///< three or six nodes each, without weights
-    std::vector<int> not_with;        ///< rigid bodies that it is welded to
-    std::vector<bool> held;           ///< by the world or a fixed body; by node, from the first of this body on
-    int first_node = 0;
-    bool holds(const SurfacePoint& face) const;
-  };
   struct Found {
     Vector3 normal;
     double gap;
   };
+  struct Near {
+    std::vector<int> faces, nodes;
+  };
+  void gather(const collision::PlacedShape& shape, const collision::FlexibleSurface& surface);
   Found distance(const collision::PlacedShape& shape, const Vector3& point, double reach);
-  void touch_nodes(const collision::PlacedShape& shape, const Surface& surface, const std::vector<Vector3>& nodes,
-                   std::vector<Contact>& contacts, std::vector<SurfacePoint>& points);
-  void touch_faces(const collision::PlacedShape& shape, const Surface& surface, const std::vector<Vector3>& nodes,
-                   std::vector<Contact>& contacts, std::vector<SurfacePoint>& points);
-  void add(const collision::PlacedShape& shape, const Surface& surface, const SurfacePoint& on, int feature,
-           const Vector3& place, const Found& found, std::vector<Contact>& contacts,
-           std::vector<SurfacePoint>& points) const;
+  void touch_nodes(const collision::PlacedShape& shape, const collision::FlexibleSurface& surface,
+                   const std::vector<Vector3>& nodes, std::vector<Contact>& contacts, SurfacePoints& points);
+  void touch_faces(const collision::PlacedShape& shape, const collision::FlexibleSurface& surface,
+                   const std::vector<Vector3>& nodes, std::vector<Contact>& contacts, SurfacePoints& points);
+  void add(const collision::PlacedShape& shape, const collision::FlexibleSurface& surface,
+           std::span<const SurfacePoints::Part> on, int feature, const Vector3& place, const Found& found,
+           std::vector<Contact>& contacts, SurfacePoints& points) const;
 
-  double margin_;
   std::vector<collision::ShapeInfo> shapes_;
-  std::vector<Surface> surfaces_;
+  std::vector<collision::FlexibleSurface> surfaces_;
+  collision::SurfacePairs pairs_;
   collision::ShapeInfo point_;  ///< a sphere without radius
   collision::NarrowScratch scratch_;
   collision::Manifold manifold_;
+  double margin_ = 0;
+  Near near_;                      ///< to the shape and of the surface at hand
+  std::vector<double> node_gaps_;  ///< from that shape, by node
 };
 
 }  // namespace signorini

@@ -103,9 +103,7 @@ void assemble(const Model& model, const Settings& settings, const StepMotion& mo
   p.E.resize(0);
   assembly.contact_row.assign(contacts.size(), -1);
 
-  // A contact of two flexible surfaces has at most six nodes on either side, and twelve entries beside.
-  const auto flexible = std::ranges::count_if(contacts, is_flexible);
-  BodyColumns H(p.H, p.M.rows(), p.rows(), 3 * flexible * (2 * 6 * 6));
+  BodyColumns H(p.H, p.M.rows(), p.rows(), surface_entries(contacts, acting.surfaces));
   int row = 0;
   for (const auto* kind : {&joints.free, &joints.positive})
     for (const ConstraintRow& joint : *kind) {

@@ -12,6 +12,15 @@ namespace {
 /// False for NaN, too.
 bool usable(const Vector3& x) { return (x.array().abs() <= largest_quantity).all(); }
 
+/// Whose velocities stand at a place of v.
+std::string owner_text(const Model& model, Eigen::Index place) {
+  if (place >= rigid_velocities(model)) return "a node of a flexible body";
+  const std::vector<int> places = velocity_places(model);
+  std::size_t body = 0;
+  while (places[body] < 0 || places[body] + 6 <= place) ++body;
+  return body_text(model, body);
+}
+
 std::string described(const Model& model, std::size_t body, const char* what, const Vector3& x, const char* unit) {
   return fmt::format("{} has the {} ({:.4g}, {:.4g}, {:.4g}) {}", body_text(model, body), what, x.x(), x.y(), x.z(),
                      unit);
@@ -58,14 +67,15 @@ std::string no_answer(const Model& model, const Vector& f) {
     f.cwiseAbs().maxCoeff(&largest);
   else
     while (std::isfinite(f[largest])) ++largest;
-  const std::vector<int> places = velocity_places(model);
-  if (largest >= rigid_velocities(model))
-    return fmt::format("no finite answer was found: a node of a flexible body has the momentum {:.4g} (SI units)",
-                       f[largest]);
-  std::size_t body = 0;
-  while (places[body] < 0 || places[body] + 6 <= largest) ++body;
-  return fmt::format("no finite answer was found: {} has the momentum {:.4g} (SI units)", body_text(model, body),
+  return fmt::format("no finite answer was found: {} has the momentum {:.4g} (SI units)", owner_text(model, largest),
                      f[largest]);
+}
+
+std::string firmest_hold(const Model& model, const SparseMatrix& mass, const SparseMatrix& stiffened) {
+  Eigen::Index place = 0;
+  const double ratio = stiffened.diagonal().cwiseQuotient(mass.diagonal()).maxCoeff(&place);
+  return fmt::format("{} is held {:.1e} times as firmly by springs or joints as by its inertia",
+                     owner_text(model, place), ratio);
 }
 
 }  // namespace signorini

@@ -57,7 +57,7 @@ struct Simulation::Parts {
   std::vector<std::pair<ContactKey, Vector3>> last_impulses;  ///< of the contacts in the step before
   std::vector<Contact> near;                                  ///< every pair that could meet within the step, by key
   std::vector<Contact> near_surfaces;                         ///< the same with flexible bodies
-  std::vector<SurfacePoint> surface_points;                   ///< of these
+  SurfacePoints surface_points;                               ///< of these
   std::vector<Contact> contacts;                              ///< those of them that the step deals with, by key
   MotorCourses courses;
   LimitsInReach limits;
@@ -108,6 +108,7 @@ struct Simulation::Parts {
     if (!model.joints.empty()) projection.emplace(model, mass);
     if (!model.flexible_bodies.empty()) flexible.emplace(model);
     if (flexible) add_flexible_mass();
+    if (flexible) surface_collision.emplace(model);
     places = velocity_places(model);
     places.resize(model.bodies.size() + model.flexible_bodies.size(), -1);  // contacts name flexible bodies too
     for (const Body& body : model.bodies)
@@ -149,6 +150,8 @@ struct Simulation::Parts {
   bool add_missed();
   bool finite_problem() const { return assembly.problem.f.allFinite() && assembly.problem.w.allFinite(); }
   Report solve(const std::function<bool()>& cancelled);
+  Report solve_by(Solver& by, const StopRule& rule, Solution& answer) const;
+  std::string why_no_answer(const Report& report) const;
   /// Whether velocities are good enough to say what runs into what.
   static bool tells_motion(const Report& report) {
     return report.status != Status::interrupted && report.certificate.value() < 1;

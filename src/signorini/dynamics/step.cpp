@@ -87,7 +87,7 @@ StepRecord Simulation::Parts::do_piece(const Piece& now, const StepInputs& input
   State next = answered ? next_state(motion, next_shifts, record) : State();
   record.step = steps_done + 1;
   record.shortest_piece = h;
-  const std::string fault = answered ? motion_fault(model, next) : no_answer(model, assembly.problem.f);
+  const std::string fault = answered ? motion_fault(model, next) : why_no_answer(report);
   record.failed = report.status == Status::interrupted || !fault.empty();
   if (record.failed) {
     if (report.status != Status::interrupted) {
@@ -232,6 +232,24 @@ Report Simulation::Parts::solve_with_all_contacts(const StepMotion& motion, cons
   return report;
 }
 
+/// Where M lost its definiteness to rounding the step has no answer; a shorter one may have it.
+Report Simulation::Parts::solve_by(Solver& by, const StopRule& rule, Solution& answer) const {
+  try {
+    return by.solve(assembly.problem, rule, answer);
+  } catch (const NotPositiveDefinite& error) {
+    answer = {};
+    Report none;
+    none.certificate.natural = INFINITY;
+    none.message = error.what();
+    return none;
+  }
+}
+
+std::string Simulation::Parts::why_no_answer(const Report& report) const {
+  if (report.message.empty() || !finite_problem()) return no_answer(model, assembly.problem.f);
+  return fmt::format("{}; {}", report.message, firmest_hold(model, mass, assembly.problem.M));
+}
+
 /// By the solver; when it misses the tolerance, without a guess, and then what the policy says. Momenta that are not
 /// finite have no answer.
 Report Simulation::Parts::solve(const std::function<bool()>& cancelled) {
@@ -250,9 +268,9 @@ Report Simulation::Parts::solve(const std::function<bool()>& cancelled) {
   bool told_to_stop = false;
   if (cancelled) rule.cancelled = [&] { return told_to_stop = told_to_stop || cancelled(); };
   const bool guessed = solution.r.size() > 0 && !solution.r.isZero(0);
-  Report report = solver->solve(assembly.problem, rule, solution);
+  Report report = solve_by(*solver, rule, solution);
   const auto try_again = [&](Solver& by, Solution from) {
-    const Report retried = by.solve(assembly.problem, rule, from);
+    const Report retried = solve_by(by, rule, from);
     if (!(retried.certificate.value() < report.certificate.value())) return;
     solution = std::move(from);
     report = retried;

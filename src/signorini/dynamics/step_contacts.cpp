@@ -44,11 +44,10 @@ void Simulation::Parts::find_contacts(const StepInputs& inputs) {
   const double wanted = std::ldexp(margin, static_cast<int>(std::ceil(std::log2(reach) - std::log2(margin))));
   if (!collision || collision_margin != wanted) {
     collision.emplace(model, wanted);
-    if (flexible) surface_collision.emplace(model, wanted);
     collision_margin = wanted;
   }
   collision->find(state.poses, near);
-  if (flexible) surface_collision->find(state.poses, state.nodes, near_surfaces, surface_points);
+  if (flexible) surface_collision->find(state.poses, state.nodes, wanted, near_surfaces, surface_points);
   std::erase_if(overlapping, [&](const auto& pair) { return have_parted(pair, near); });
   leave_out(overlapping, near);
   select_contacts({});

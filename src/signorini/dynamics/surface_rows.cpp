@@ -12,13 +12,6 @@ void for_both_sides(const Contact& contact, const Visit& visit) {
   visit(1.0, contact.surface_b, contact.key.body_b);
 }
 
-/// Calls visit(node, weight).
-template <class Visit>
-void for_nodes(const SurfacePoint& point, const Visit& visit) {
-  for (int k = 0; k < point.count; ++k)
-    visit(point.nodes[static_cast<std::size_t>(k)], point.weights[static_cast<std::size_t>(k)]);
-}
-
 /// Entries with one place become one.
 void merge(std::vector<std::pair<int, double>>& entries) {
   std::ranges::stable_sort(entries, {}, &std::pair<int, double>::first);
@@ -34,16 +27,25 @@ void merge(std::vector<std::pair<int, double>>& entries) {
 
 }  // namespace
 
+Eigen::Index surface_entries(const std::vector<Contact>& contacts, const Surfaces* surfaces) {
+  constexpr std::size_t rows = 3, of_a_node = 6;  // of a welded node: those of its body
+  std::size_t sum = 0;
+  for (const Contact& contact : contacts)
+    for (const int point : {contact.surface_a, contact.surface_b})
+      if (point >= 0) sum += rows * of_a_node * surfaces->points[point].size();
+  return static_cast<Eigen::Index>(sum);
+}
+
 SurfaceRow surface_row(const Contact& contact, const Vector3& direction, const std::vector<Pose>& poses,
                        const std::vector<int>& places, const Surfaces& surfaces) {
   SurfaceRow row;
   const auto add = [&](int place, double component) { row.entries.emplace_back(place, component); };
   for_both_sides(contact, [&](double sign, int point, int body) {
     if (point >= 0) {
-      for_nodes(surfaces.points[static_cast<std::size_t>(point)], [&](int node, double weight) {
+      for (const auto& [node, weight] : surfaces.points[point]) {
         surfaces.nodes.spread(node, sign * weight * direction, add);
         row.driven += sign * weight * direction.dot(Vector3(surfaces.nodes.driven().segment<3>(3 * node)));
-      });
+      }
       return;
     }
     const int place = places[static_cast<std::size_t>(body)];
@@ -63,8 +65,7 @@ Vector3 surface_velocity(const Contact& contact, const std::vector<Pose>& poses,
   Vector3 sum = Vector3::Zero();
   for_both_sides(contact, [&](double sign, int point, int body) {
     if (point >= 0) {
-      for_nodes(surfaces.points[static_cast<std::size_t>(point)],
-                [&](int node, double weight) { sum += sign * weight * surfaces.nodes.velocity(node, v); });
+      for (const auto& [node, weight] : surfaces.points[point]) sum += sign * weight * surfaces.nodes.velocity(node, v);
       return;
     }
     const int place = places[static_cast<std::size_t>(body)];

@@ -166,6 +166,8 @@ void read_flexible_bodies(const SceneNode& node, SceneDraft& draft) {
       body.step = step->word({"linear", "newton"}) == "newton" ? FlexibleStep::newton : FlexibleStep::linear;
     if (const auto material = object.find("material")) body.material = read_material(*material, draft);
     body.touches = object.flag("contact", true);
+    body.touches_itself = object.flag("self_contact", false);
+    if (body.touches_itself && !body.touches) object.at("self_contact").refuse("needs contact: true");
     body.velocity = object.vector("velocity", body.velocity);
     body.angular_velocity = object.vector("angular_velocity", body.angular_velocity);
     if (const auto holds = object.find("hold"))

@@ -64,7 +64,7 @@ const std::map<std::string, Keys, std::less<>>& scene_keys() {
       {"flexible", {"name",     "repeat",      "mesh",         "elements",          "young",    "poisson",
                     "density",  "elastic_law", "mass_damping", "stiffness_damping", "mass",     "step",
                     "material", "contact",     "position",     "orientation",       "velocity", "angular_velocity",
-                    "hold",     "loads"}},
+                    "hold",     "loads",       "self_contact"}},
       {"flexible_mesh", {"block", "cylinder", "sphere", "file", "scale"}},
       {"flexible_block", {"size", "cells"}},
       {"flexible_cylinder", {"radius", "length", "cells", "layers"}},

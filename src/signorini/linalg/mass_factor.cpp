@@ -24,17 +24,17 @@ MassFactor::MassFactor(const SparseMatrix& M) {
     const bool symmetric = is_symmetric(M);
     cholesky_.emplace(symmetric ? M : symmetric_part(M));
     if (!cholesky_->ok())
-      throw InputError(fmt::format("{} is not positive definite: its Cholesky factorisation met a pivot <= 0",
-                                   symmetric ? "M" : "the symmetric part of M"));
+      throw NotPositiveDefinite(fmt::format("{} is not positive definite: its Cholesky factorisation met a pivot <= 0",
+                                            symmetric ? "M" : "the symmetric part of M"));
     if (symmetric) return;
     lu_.emplace(M);
-    if (!lu_->ok()) throw InputError("M is singular to rounding");
+    if (!lu_->ok()) throw NotPositiveDefinite("M is singular to rounding");
     return;
   }
   inverse_root_ = M.diagonal();
   for (Eigen::Index j = 0; j < inverse_root_.size(); ++j) {
     if (!(inverse_root_[j] > 0))
-      throw InputError(fmt::format("M is not positive definite: M({0},{0}) = {1}", j, inverse_root_[j]));
+      throw NotPositiveDefinite(fmt::format("M is not positive definite: M({0},{0}) = {1}", j, inverse_root_[j]));
     inverse_root_[j] = 1 / std::sqrt(inverse_root_[j]);
   }
 }

@@ -13,7 +13,7 @@ namespace signorini {
 /// symmetric, as gyroscopic terms make it, is solved with by LU.
 class MassFactor {
  public:
-  /// Throws InputError when M, or its symmetric part, is not positive definite.
+  /// Throws NotPositiveDefinite when M, or its symmetric part, is not positive definite.
   explicit MassFactor(const SparseMatrix& M);
 
   bool symmetric() const { return !lu_; }

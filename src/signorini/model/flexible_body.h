@@ -48,8 +48,9 @@ struct FlexibleBody {
   ElasticMaterial elastic = {};
   MassKind mass = MassKind::consistent;
   FlexibleStep step = FlexibleStep::linear;
-  int material = 0;     ///< of its surface, place in Model::materials
-  bool touches = true;  ///< whether it has contacts
+  int material = 0;             ///< of its surface, place in Model::materials
+  bool touches = true;          ///< whether it has contacts
+  bool touches_itself = false;  ///< whether parts of it that are apart at rest have contacts with each other
   std::vector<NodeHold> holds = {};
   std::vector<NodeForce> node_forces = {};
   std::vector<FaceLoad> face_loads = {};
