@@ -58,7 +58,8 @@ class Scratch:
 
     def __init__(self, folder, jobs):
         self.folder, self.jobs = folder, jobs
-        self.tree, self.build = folder / "tree", folder / "build"
+        self.tree = folder / "tree"
+        self.build = self.tree / "build"  # below scenes/, where the program looks for them
         self.environment = dict(os.environ, CCACHE_DIR=str(folder / "ccache"), OPENBLAS_NUM_THREADS="1")
         self.mutated = None
         folder.mkdir(parents=True, exist_ok=True)
