@@ -100,10 +100,9 @@ void print_warnings(const RunSummary& s) {
     say("  WARNING         {} of {} steps could not do all that the scene asks for: something gave way in them\n",
         s.relaxed, s.steps);
   if (s.inverted_elements > 0)
-    say("  WARNING         {} elements of flexible bodies were turned inside out at once; a shorter time step or a "
-        "finer "
-        "mesh may help\n",
-        s.inverted_elements);
+    say("  WARNING         up to {} elements of flexible bodies were turned inside out, first {}; a shorter time step "
+        "or a finer mesh may help\n",
+        s.inverted_elements, s.first_inverted);
   if (s.impacts_cut_off > 0)
     say("  WARNING         {} pairs of bodies hit each other too often in a step: they stopped bouncing there\n",
         s.impacts_cut_off);
@@ -153,6 +152,8 @@ void print_summary(const Run& run, const RunResult& result) {
   const EnergyLimits& limits = scene.settings.energy;
   warn_above(limits.unexplained, s.unexplained_share(), "is unexplained");
   warn_above(limits.stabilisation, s.stabilisation_share(), "came by stabilisation or went into it");
+  if (s.unbalanced > 0)
+    say("  elastic forces  {:.1e} of them at worst are not those of the shape at the end of a step\n", s.unbalanced);
   if (s.joint_drift > 0) say("  joint drift     {:.1e} m (or rad) at worst\n", s.joint_drift);
   say("  seconds         {:.3g} (collision {:.3g}, assembly {:.3g}, solver {:.3g}, integration {:.3g}, output "
       "{:.3g})\n",

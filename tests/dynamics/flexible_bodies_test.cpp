@@ -227,6 +227,49 @@ TEST(FlexibleBodies, NothingMovesThatIsRigidAndBounces) {
   for (int k = 0; k < 20; ++k) ASSERT_EQ(simulation.step().status, Status::solved);
 }
 
+TEST(FlexibleBodies, AnElementThatTurnsInsideOutIsNamedAndComesBack) {
+  Model model;
+  model.gravity.setZero();
+  FlexibleBody body = soft_block({0.1, 0.1, 0.1}, 1, 1, 1);
+  body.name = "jelly";
+  body.elastic.stiffness_damping = 0.02;
+  // Opposite corners are pushed through the block for a moment.
+  const TableMotion moment{{0, 0.05, 0.0501}, {1, 1, 0}};
+  body.node_forces.push_back({{0}, 400 * Vector3(1, 1, 1), moment});
+  body.node_forces.push_back({{7}, -400 * Vector3(1, 1, 1), moment});
+  model.flexible_bodies.push_back(body);
+  Simulation simulation(model, flexible_settings(0.005));
+  int most = 0;
+  StepRecord record;
+  for (int k = 0; k < 400; ++k) {
+    record = simulation.step();
+    ASSERT_EQ(record.status, Status::solved) << k << " " << record.message;
+    EXPECT_EQ(record.inverted_elements > 0, record.first_inverted.starts_with("element "));
+    if (record.inverted_elements > 0) {
+      EXPECT_TRUE(record.first_inverted.ends_with(" of flexible body 'jelly'")) << record.first_inverted;
+    }
+    most = std::max(most, record.inverted_elements);
+  }
+  EXPECT_GT(most, 0);
+  EXPECT_EQ(record.inverted_elements, 0);
+}
+
+TEST(FlexibleBodies, AStepThatCannotBeBalancedIsMissed) {
+  Model model;
+  FlexibleBody body = soft_block({1, 0.02, 0.02}, 20, 1, 1);
+  body.step = FlexibleStep::newton;
+  body.holds.push_back({body.mesh.node_groups.at("x0")});
+  body.node_forces.push_back({body.mesh.node_groups.at("x1"), Vector3(0, 0, -500), {}});
+  model.flexible_bodies.push_back(body);
+  Simulation simulation(model, flexible_settings(1));
+  StepRecord record;
+  for (int k = 0; k < 5 && record.status == Status::solved; ++k) record = simulation.step();
+  EXPECT_EQ(record.status, Status::inaccurate);
+  EXPECT_FALSE(record.failed);
+  EXPECT_GT(record.unsettled, 1e-8);
+  EXPECT_TRUE(record.message.starts_with("elastic forces are not balanced: after ")) << record.message;
+}
+
 TEST(FlexibleBodies, HeldNodesInAFixedBodyAreNoContacts) {
   Model model;
   model.bodies.push_back(ground());

@@ -28,6 +28,10 @@ Checkpoint sample() {
   }
   checkpoint.overlapping = {{0, 1}};
   checkpoint.summary.impacts_cut_off = 3;
+  checkpoint.summary.unbalanced = 0.1;
+  checkpoint.summary.inverted_elements = 5;
+  checkpoint.summary.first_inverted = "step 3: element 1 of flexible body 'beam'";
+  checkpoint.summary.stabilisation_share_most = 0.3;
   checkpoint.summary.pieces_sum = 40;
   checkpoint.summary.shortest_piece = 0.1 / 1024;
   checkpoint.summary.too_coarse = 2;
@@ -66,6 +70,10 @@ TEST(Checkpoint, ComesBackBitForBit) {
   EXPECT_TRUE(std::ranges::equal(a.motor_shifts, b.motor_shifts, same_bits));
   EXPECT_EQ(a.overlapping, b.overlapping);
   EXPECT_EQ(a.summary.impacts_cut_off, b.summary.impacts_cut_off);
+  EXPECT_EQ(a.summary.unbalanced, b.summary.unbalanced);
+  EXPECT_EQ(a.summary.inverted_elements, b.summary.inverted_elements);
+  EXPECT_EQ(a.summary.first_inverted, b.summary.first_inverted);
+  EXPECT_EQ(a.summary.stabilisation_share_most, b.summary.stabilisation_share_most);
   EXPECT_EQ(a.summary.pieces_sum, b.summary.pieces_sum);
   EXPECT_EQ(a.summary.shortest_piece, b.summary.shortest_piece);
   EXPECT_EQ(a.summary.too_coarse, b.summary.too_coarse);

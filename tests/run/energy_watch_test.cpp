@@ -45,6 +45,32 @@ TEST(EnergyWatch, TellsOnceAndWhenItHasDoubled) {
   EXPECT_TRUE(watch.after(5, summary_with(0.41, -2)).empty());
 }
 
+TEST(EnergyWatch, StabilisationIsComparedWithWhatItDidNotPutIn) {
+  EXPECT_DOUBLE_EQ(summary_with(0, -2).stabilisation_share(), 0.2);
+  EXPECT_DOUBLE_EQ(summary_with(0, 2).stabilisation_share(), 2 / 8.0);
+  EXPECT_DOUBLE_EQ(summary_with(0, 9).stabilisation_share(), 9);
+  RunSummary pushed_out = summary_with(0, 9);
+  pushed_out.gentle_push = 9;
+  EXPECT_DOUBLE_EQ(pushed_out.stabilisation_share(), 0.9);
+  // Bodies that are thrown have their energy first as motion, then as height.
+  RunSummary thrown = summary_with(0, 9);
+  thrown.stored_most = 9;
+  EXPECT_NEAR(thrown.stabilisation_share(), 9, 1e-7);
+}
+
+TEST(EnergyWatch, AnExplosionStaysKnownWhenItsEnergyIsAtHand) {
+  RunSummary summary;
+  StepRecord record;
+  record.energies.kinetic = 50;
+  record.changes.stabilisation = 40;
+  summary.add(record);
+  EXPECT_DOUBLE_EQ(summary.stabilisation_share(), 4);
+  record.energies.kinetic = 400;
+  record.changes.stabilisation = -40;
+  summary.add(record);
+  EXPECT_DOUBLE_EQ(summary.stabilisation_share(), 4);
+}
+
 TEST(EnergyWatch, KnowsWhatWasBefore) {
   EnergyWatch watch({.unexplained = 0.01}, summary_with(0.2));
   EXPECT_TRUE(watch.after(1, summary_with(0.39)).empty());
@@ -66,6 +92,10 @@ TEST(EnergyWatch, EnergyAtHandHasAllParts) {
   model.bodies[1].fixed = true;
   model.gravity = {0, 0, -10};
   EXPECT_DOUBLE_EQ(free_fall_energy(model, 0.1), 1.5);
+  Settings settings;
+  settings.recovery_speed = 0.2;
+  settings.margin = 0.01;
+  EXPECT_DOUBLE_EQ(gentle_push_energy(model, settings), 3 * (0.02 + 0.1));
 }
 
 /// A pendulum with a limit that rounding passes.

@@ -1,5 +1,7 @@
 #include "signorini/dynamics/flexible_bodies.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -148,11 +150,15 @@ double FlexibleBodies::unbalanced(const Vector& v, const State& end) const {
   return size > 0 ? std::sqrt(difference / size) : 0;
 }
 
-int FlexibleBodies::inverted(const State& state) const {
-  int count = 0;
-  for (const Body& body : bodies_)
-    count += static_cast<int>(body.elastic.inverted_elements(places_of(body, state)).size());
-  return count;
+FlexibleBodies::Inverted FlexibleBodies::inverted(const State& state) const {
+  Inverted all;
+  for (const Body& body : bodies_) {
+    const std::vector<int> elements = body.elastic.inverted_elements(places_of(body, state));
+    if (!elements.empty() && all.count == 0)
+      all.first = fmt::format("element {} of flexible body '{}'", elements[0], body.model->name);
+    all.count += static_cast<int>(elements.size());
+  }
+  return all;
 }
 
 }  // namespace signorini

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "signorini/dynamics/node_motion.h"
@@ -43,7 +44,11 @@ class FlexibleBodies {
   /// step leaves out.
   double unbalanced(const Vector& v, const State& end) const;
   /// Elements that are turned inside out, over all bodies.
-  int inverted(const State& state) const;
+  struct Inverted {
+    int count = 0;
+    std::string first = {};  ///< "element 12 of flexible body 'beam'"
+  };
+  Inverted inverted(const State& state) const;
 
  private:
   struct Body {

@@ -1,4 +1,6 @@
 // What flexible bodies add to a step.
+#include <fmt/format.h>
+
 #include "signorini/dynamics/simulation_parts.h"
 
 namespace signorini {
@@ -29,7 +31,19 @@ void Simulation::Parts::add_flexible(const State& next, StepRecord& record) cons
   changes.unexplained = flexible->energies(next).total() - flexible->energies(state).total() - changes.explained();
   record.changes += changes;
   record.unbalanced = flexible->unbalanced(solution.v, next);
-  record.inverted_elements = flexible->inverted(next);
+  const FlexibleBodies::Inverted inverted = flexible->inverted(next);
+  record.inverted_elements = inverted.count;
+  record.first_inverted = inverted.first;
+}
+
+/// Where solving again did not balance the forces of a body with those of its shape at the end, the step is missed.
+void Simulation::Parts::note_unbalanced(StepRecord& record) const {
+  if (!flexible || !flexible->repeats() || record.unsettled <= settings.tolerance) return;
+  record.status = Status::inaccurate;
+  record.message = fmt::format(
+      "elastic forces are not balanced: after {} solves the velocities still miss {:.1e} of themselves; a shorter "
+      "time step may help",
+      record.repeats, record.unsettled);
 }
 
 Energies Simulation::Parts::energies() const {

@@ -26,6 +26,7 @@ struct Simulation::Parts::Halving {
   StepRecord work = {};      ///< iterations and times of all attempts
   Distance worst_miss = {};  ///< of the pieces that should have been halved again
   std::string too_coarse = {};
+  bool compared = true;  ///< whether every piece had an end to compare its halves with
   std::optional<StepRecord> failure = {};
 
   /// A piece done at once.
@@ -83,7 +84,8 @@ struct Simulation::Parts::Halving {
     }
     if (distance.length > for_time + for_jump) note_miss(piece, distance);
     left_for_jumps -= std::clamp(distance.length - for_time, 0.0, for_jump);
-    error += distance.length;
+    compared = compared && std::isfinite(distance.length);
+    if (std::isfinite(distance.length)) error += distance.length;
     records.add(first.record, 0.5 * piece.share());
     records.add(second.record, 0.5 * piece.share());
   }
@@ -95,11 +97,16 @@ struct Simulation::Parts::Halving {
     const double start = (static_cast<double>(parts.steps_done) + piece.from) * settings.step;
     const std::string who =
         distance.body < 0 ? "a body" : body_text(parts.model, static_cast<std::size_t>(distance.body));
-    too_coarse = one_short_line(fmt::format(
-        "{} is off by {:.1e} m after {:.9g} s, accuracy {:g} m: pieces of {:.2g} s are not halved again ({})", who,
-        distance.length, start, settings.accuracy, 0.5 * piece.share() * settings.step,
-        records.count() >= most_pieces_of_step ? fmt::format("there are {}", records.count())
-                                               : "they are the shortest"));
+    const std::string what =
+        std::isfinite(distance.length)
+            ? fmt::format("{} is off by {:.1e} m after {:.9g} s", who, distance.length, start)
+            : fmt::format("after {:.9g} s a piece fails whose halves do not, and says nothing about their error",
+                          start);
+    too_coarse =
+        one_short_line(fmt::format("{}, accuracy {:g} m: pieces of {:.2g} s are not halved again ({})", what,
+                                   settings.accuracy, 0.5 * piece.share() * settings.step,
+                                   records.count() >= most_pieces_of_step ? fmt::format("there are {}", records.count())
+                                                                          : "they are the shortest"));
   }
 };
 
@@ -111,7 +118,7 @@ StepRecord Simulation::Parts::step_in_pieces(const StepInputs& inputs, const std
   record.times = halving.work.times;
   record.iterations = halving.work.iterations;
   record.position_error = halving.error;
-  if (halving.error > settings.accuracy) record.too_coarse = std::move(halving.too_coarse);
+  if (halving.error > settings.accuracy || !halving.compared) record.too_coarse = std::move(halving.too_coarse);
   if (record.failed) {
     go_back_to(start);
     record.state = state;

@@ -106,6 +106,7 @@ void PieceRecords::add(StepRecord piece, double share) {
   sum_.impacts_cut_off += piece.impacts_cut_off;
   sum_.unbalanced = std::max(sum_.unbalanced, piece.unbalanced);
   sum_.inverted_elements = std::max(sum_.inverted_elements, piece.inverted_elements);
+  if (sum_.first_inverted.empty()) sum_.first_inverted = std::move(piece.first_inverted);
   sum_.joint_drift = std::max(sum_.joint_drift, piece.joint_drift);
   sum_.deepest_penetration = std::max(sum_.deepest_penetration, piece.deepest_penetration);
   sum_.shortest_piece = sum_.pieces == 0 ? piece.shortest_piece : std::min(sum_.shortest_piece, piece.shortest_piece);

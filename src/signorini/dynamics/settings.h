@@ -30,9 +30,8 @@ struct EnergyLimits {
   /// Of what the ledger cannot explain. A hundredth changes velocities by half a percent: less than other errors of a
   /// simulation, and far more than the method leaves where it works (1e-6 and less).
   double unexplained = 0.01;
-  /// Of what pushing out penetration and keeping joints together puts in or takes out, summed over the run. Balls that
-  /// fall into a box reach 0.15 (scenes/balls_in_box.yaml); with all the energy at hand the corrections drive the
-  /// motion.
+  /// Of what pushing out penetration and keeping joints together puts in or takes out, summed over the run, in units of
+  /// the energy at hand that it did not put in. Where it is as much, the corrections drive the motion.
   double stabilisation = 1;
   ExcessPolicy on_excess = ExcessPolicy::warn;
 };

@@ -140,6 +140,7 @@ struct Simulation::Parts {
   void add_flexible_mass();
   void start_flexible_step();
   void add_flexible(const State& next, StepRecord& record) const;
+  void note_unbalanced(StepRecord& record) const;
   std::optional<Surfaces> surfaces_of_step() const;
   Vector3 velocity_at(const Contact& contact, const Vector& v) const;
   void find_contacts(const StepInputs& inputs);

@@ -79,6 +79,7 @@ StepRecord Simulation::Parts::do_piece(const Piece& now, const StepInputs& input
   record.status = report.status;
   if (report.status != Status::solved && record.message.empty()) record.message = one_short_line(miss_message(report));
   record.certificate = report.certificate;
+  if (report.status == Status::solved) note_unbalanced(record);
   for (const Contact& contact : contacts)
     record.deepest_penetration = std::max(record.deepest_penetration, -contact.gap);
 

@@ -136,6 +136,7 @@ struct StepRecord {
   int impacts_cut_off = 0;         ///< pairs left when they became too many: they lost their approach instead
   double unbalanced = 0;           ///< of flexible bodies: FlexibleBodies::unbalanced()
   int inverted_elements = 0;       ///< of flexible bodies, at the end of the step
+  std::string first_inverted;      ///< "element 12 of flexible body 'beam'", or empty
   double joint_drift = 0;          ///< what is left of the joints' violation at the end of the step, m or rad
   double deepest_penetration = 0;  ///< at the start of the step, or of one of its pieces, m
   // Of steps that are done in pieces (Settings::accuracy). Their contacts are those of all pieces, each where it was

@@ -149,6 +149,20 @@ void read_pieces(const Group& group, RunSummary& summary) {
   if (summary.too_coarse < 0) group.fail("too_coarse", fmt::format("is {}", summary.too_coarse));
 }
 
+/// Of runs with flexible bodies.
+void write_flexible(const Group& group, const RunSummary& summary) {
+  group.write("unbalanced", std::span(&summary.unbalanced, 1));
+  group.write("inverted_elements", std::span<const std::int64_t>(&summary.inverted_elements, 1));
+  group.write_attribute("first_inverted", summary.first_inverted);
+}
+
+void read_flexible(const Group& group, RunSummary& summary) {
+  summary.unbalanced = read_real(group, "unbalanced");
+  summary.inverted_elements = group.integer("inverted_elements");
+  summary.first_inverted = group.text_attribute("first_inverted");
+  if (summary.inverted_elements < 0) group.fail("inverted_elements", fmt::format("is {}", summary.inverted_elements));
+}
+
 }  // namespace
 
 void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint, const FileWriter& writer) {
@@ -164,8 +178,10 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkp
   root.write("joint_impulses", checkpoint.joint_impulses);
   if (checkpoint.contact_energy != 0) root.write("contact_energy", std::span(&checkpoint.contact_energy, 1));
   if (checkpoint.summary.pieces_sum > 0) write_pieces(root.make_group("pieces"), checkpoint.summary);
-  if (checkpoint.summary.inverted_elements > 0)
-    root.write("inverted_elements", std::span<const std::int64_t>(&checkpoint.summary.inverted_elements, 1));
+  if (checkpoint.summary.unbalanced > 0 || checkpoint.summary.inverted_elements > 0)
+    write_flexible(root.make_group("flexible"), checkpoint.summary);
+  if (checkpoint.summary.stabilisation_share_most > 0)
+    root.write("stabilisation_share_most", std::span(&checkpoint.summary.stabilisation_share_most, 1));
   if (checkpoint.summary.impacts_cut_off > 0)
     root.write("impacts_cut_off", std::span<const std::int64_t>(&checkpoint.summary.impacts_cut_off, 1));
   root.write("motor_shifts", checkpoint.motor_shifts);
@@ -199,7 +215,9 @@ Checkpoint load_checkpoint(const std::filesystem::path& path) {
   checkpoint.joint_impulses = read_reals(root, "joint_impulses");
   if (root.has("contact_energy")) checkpoint.contact_energy = read_real(root, "contact_energy");
   if (root.has("pieces")) read_pieces(root.group("pieces"), checkpoint.summary);
-  if (root.has("inverted_elements")) checkpoint.summary.inverted_elements = root.integer("inverted_elements");
+  if (root.has("flexible")) read_flexible(root.group("flexible"), checkpoint.summary);
+  if (root.has("stabilisation_share_most"))
+    checkpoint.summary.stabilisation_share_most = read_real(root, "stabilisation_share_most");
   if (root.has("impacts_cut_off")) checkpoint.summary.impacts_cut_off = root.integer("impacts_cut_off");
   if (checkpoint.summary.impacts_cut_off < 0)
     root.fail("impacts_cut_off", fmt::format("is {}", checkpoint.summary.impacts_cut_off));

@@ -80,6 +80,7 @@ std::unique_ptr<RunFolder::Parts> RunFolder::Parts::begin(const fs::path& path, 
   checkpoint.summary.time = start.time;
   checkpoint.summary.energy_start = checkpoint.summary.energy_end = energies;
   checkpoint.summary.free_fall = free_fall_energy(model, inputs.settings.step);
+  checkpoint.summary.gentle_push = gentle_push_energy(model, inputs.settings);
   checkpoint.digest = run_digest(inputs);
   std::unique_ptr<Parts> parts(new Parts{
       path, std::move(lock), manifest, inputs, checkpoint,
@@ -129,6 +130,7 @@ std::unique_ptr<RunFolder::Parts> RunFolder::Parts::go_on(const fs::path& path, 
   verify_files(path, *manifest);
   Checkpoint checkpoint = load_checkpoint(path / "checkpoint.h5");
   checkpoint.summary.free_fall = free_fall_energy(model, inputs.settings.step);
+  checkpoint.summary.gentle_push = gentle_push_energy(model, inputs.settings);
   require_match(path / "checkpoint.h5", checkpoint, inputs, start);
   manifest->remove_temporaries(path);
   std::unique_ptr<Parts> parts(

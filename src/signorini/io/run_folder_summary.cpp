@@ -55,9 +55,13 @@ void RunSummary::add(const StepRecord& record) {
     stored_least = std::min(stored_least, energies.potential + energies.elastic);
   }
   unexplained_most = std::max(unexplained_most, std::abs(changes.unexplained));
+  stabilisation_share_most = stabilisation_share();
   joint_drift = std::max(joint_drift, record.joint_drift);
   impacts_cut_off += record.impacts_cut_off;
   inverted_elements = std::max<std::int64_t>(inverted_elements, record.inverted_elements);
+  if (first_inverted.empty() && record.inverted_elements > 0)
+    first_inverted = fmt::format("step {}: {}", record.step, record.first_inverted);
+  unbalanced = std::max(unbalanced, record.unbalanced);
   if (record.pieces > 1) {
     shortest_piece = pieces_sum == 0 ? record.shortest_piece : std::min(shortest_piece, record.shortest_piece);
     pieces_sum += record.pieces;
@@ -81,7 +85,12 @@ double RunSummary::energy_at_hand() const {
 double RunSummary::unexplained_share() const { return unexplained_most == 0 ? 0 : unexplained_most / energy_at_hand(); }
 
 double RunSummary::stabilisation_share() const {
-  return changes.stabilisation == 0 ? 0 : std::abs(changes.stabilisation) / energy_at_hand();
+  if (changes.stabilisation == 0 || steps == 0) return stabilisation_share_most;
+  // What was put in may be found in the motion, in the height, or first in one and then in the other.
+  const double put_in = std::max(0.0, changes.stabilisation);
+  const double found = std::min(put_in, kinetic_most) + std::min(put_in, stored_most - stored_least);
+  const double rest = energy_at_hand() - found + gentle_push;
+  return std::max(stabilisation_share_most, std::abs(changes.stabilisation) / rest);
 }
 
 double free_fall_energy(const Model& model, double step) {
@@ -89,6 +98,14 @@ double free_fall_energy(const Model& model, double step) {
   for (const Body& body : model.bodies)
     if (!body.fixed) mass += body.mass;
   return 0.5 * mass * (step * model.gravity).squaredNorm();
+}
+
+double gentle_push_energy(const Model& model, const Settings& settings) {
+  double mass = 0;
+  for (const Body& body : model.bodies)
+    if (!body.fixed) mass += body.mass;
+  const double speed = settings.recovery_speed;
+  return mass * (0.5 * speed * speed + model.gravity.norm() * contact_margin(model, settings));
 }
 
 std::string to_json(const RunSummary& summary, const std::string& scene, const std::filesystem::path& out,
@@ -124,7 +141,11 @@ std::string to_json(const RunSummary& summary, const std::string& scene, const s
         {"stabilisation_share", summary.stabilisation_share()}}},
       {"status", status},
       {"out", out.string()}};
-  if (summary.inverted_elements > 0) json["inverted_elements"] = summary.inverted_elements;
+  if (summary.unbalanced > 0) json["unbalanced"] = summary.unbalanced;
+  if (summary.inverted_elements > 0) {
+    json["inverted_elements"] = summary.inverted_elements;
+    json["first_inverted"] = summary.first_inverted;
+  }
   if (summary.impacts_cut_off > 0) json["impacts_cut_off"] = summary.impacts_cut_off;
   if (summary.pieces_sum > 0)
     json["pieces"] = {{"mean", static_cast<double>(summary.pieces_sum) / steps},

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "signorini/base/export.h"
+#include "signorini/dynamics/settings.h"
 #include "signorini/dynamics/step_record.h"
 
 namespace SIGNORINI_PUBLIC signorini {
@@ -26,11 +27,15 @@ struct RunSummary {
   EnergyChanges changes;                                                      ///< since the start
   double kinetic_most = 0, stored_most = -INFINITY, stored_least = INFINITY;  ///< stored: potential and elastic, J
   double free_fall = 0;                                ///< free_fall_energy(); not kept in checkpoints, J
+  double gentle_push = 0;                              ///< gentle_push_energy(); not kept in checkpoints, J
+  double stabilisation_share_most = 0;                 ///< stabilisation_share() so far
   double unexplained_most = 0;                         ///< |changes.unexplained| at its largest, J
   double joint_drift = 0;                              ///< the largest, m or rad
   std::array<std::int64_t, status_count> by_status{};  ///< steps that ended with each Status, as they are posed
   std::int64_t relaxed = 0;                            ///< steps that were solved after something gave way
   std::int64_t inverted_elements = 0;                  ///< of flexible bodies, at most in a step
+  std::string first_inverted;                          ///< "step 12: element 3 of …", or empty
+  double unbalanced = 0;                               ///< of flexible bodies: StepRecord::unbalanced, at most
   std::int64_t impacts_cut_off = 0;  ///< pairs that lost their approach because impacts became too many in a step
   // Of steps in pieces (Settings::accuracy); 0 where there are none.
   std::int64_t pieces_sum = 0;
@@ -44,13 +49,19 @@ struct RunSummary {
   /// What can move between the kinds of energy so far, J: the kinetic at its most, the range of the stored, the net
   /// work of forces and motors; and, for bodies at rest, `free_fall` and a billionth of the stored.
   double energy_at_hand() const;
-  /// Of the energy at hand; 0 where there is none. Unexplained: at its largest so far; stabilisation: in sum.
+  /// What the ledger cannot explain, at its largest so far, as a share of the energy at hand; 0 where there is none.
   double unexplained_share() const;
+  /// What stabilisation put in or took out in sum, as a share of the energy at hand that it did not put in; the largest
+  /// so far. What it takes to push overlap out gently, `gentle_push`, counts as at hand.
   double stabilisation_share() const;
 };
 
 /// What all bodies would gain by falling freely for a step from rest, J.
 double free_fall_energy(const Model& model, double step);
+
+/// What all bodies have when overlap as deep as the contact margin is pushed out: their height, and their motion at
+/// the recovery speed, J.
+double gentle_push_energy(const Model& model, const Settings& settings);
 
 /// The object that `run --json` prints and summary.json holds; numbers that JSON cannot say are null.
 /// `complete`: whether the run reached its end.

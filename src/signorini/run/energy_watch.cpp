@@ -16,9 +16,9 @@ double told_next(double limit, double share) { return share > limit ? told_again
 
 std::string describe(const EnergyExcess& excess) {
   const bool unexplained = excess.name == "unexplained";
-  return fmt::format("step {}: {:.3g} J, {:.2g} of the energy at hand, {} (limit {:g}); {}", excess.step, excess.energy,
-                     excess.share, unexplained ? "are unexplained" : "came by stabilisation or went into it",
-                     excess.limit, "a shorter time step may help");
+  return fmt::format("step {}: {:.3g} J, {:.2g} of the {} at hand, {} (limit {:g}); a shorter time step may help",
+                     excess.step, excess.energy, excess.share, unexplained ? "energy" : "other energy",
+                     unexplained ? "are unexplained" : "came by stabilisation or went into it", excess.limit);
 }
 
 EnergyWatch::EnergyWatch(const EnergyLimits& limits, const RunSummary& before)

@@ -15,7 +15,7 @@ struct EnergyExcess {
   std::int64_t step;    ///< after which
   std::string name;     ///< "unexplained" or "stabilisation"
   double energy;        ///< J
-  double share, limit;  ///< of the energy at hand
+  double share, limit;  ///< see RunSummary
 };
 
 /// "step 12: 3.2 J, 0.4 of the energy at hand, are unexplained (limit 0.01)"

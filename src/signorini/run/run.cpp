@@ -109,6 +109,7 @@ RunResult simulate(const Run& run) {
   RunSummary& summary = result.summary;
   summary.energy_start = summary.energy_end = simulation.energies();
   summary.free_fall = free_fall_energy(simulation.model(), settings.step);
+  summary.gentle_push = gentle_push_energy(simulation.model(), settings);
   std::optional<RunFolder> folder = open_folder(run, simulation);
   if (folder) result.seconds_before = folder->checkpoint().summary.seconds.total();
   if (run.started) run.started(simulation, steps);
