@@ -77,6 +77,16 @@ TEST(StepInPieces, PendulumIsAsAccurateAsAsked) {
   }
 }
 
+TEST(StepInPieces, AStepThatWantsTooManyPiecesIsDoneInManyToItsEnd) {
+  Simulation simulation(pendulum_in_pieces(), accurate_to(1e-10, 0.1));
+  const StepRecord record = simulation.step();
+  EXPECT_GE(record.pieces, most_pieces_of_step);
+  EXPECT_LE(record.pieces, 3 * most_pieces_of_step);
+  EXPECT_NE(record.too_coarse.find("are not halved again"), std::string::npos) << record.too_coarse;
+  // Steps of 0.1 ms err by g² h² / 12 and less.
+  EXPECT_LT((record.state.poses[0].position - pendulum_reference(0.1)).norm(), 1e-8);
+}
+
 /// A ball of restitution e above the ground.
 Model bouncing_in_pieces(double e, double height) {
   Model model;

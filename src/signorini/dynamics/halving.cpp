@@ -71,7 +71,8 @@ struct Simulation::Parts::Halving {
     const Distance distance = disagreement(whole, first, second);
     const double for_time = (1 - for_jumps) * parts.settings.accuracy * piece.share();
     const double for_jump = whole.jumped || first.jumped || second.jumped ? for_each_jump * left_for_jumps : 0;
-    const bool finest = halvings == most_halvings || records.count() >= most_pieces_of_step;
+    const bool many = records.count() >= most_pieces_of_step && (1 << halvings) >= most_pieces_of_step;
+    const bool finest = halvings == most_halvings || many;
     if (distance.length > for_time + for_jump && !finest) {
       parts.go_back_to(start);
       advance(piece.first_half(), halvings + 1, std::move(first));

@@ -37,7 +37,8 @@ struct Piece {
 
 /// Halvings of a step at most: pieces of a millionth. An impact at 10 m/s is then within 0.1 µm at steps of 10 ms.
 inline constexpr int most_halvings = 20;
-/// Pieces of a step at most, but for those that are begun: a motion that is rough everywhere takes no longer.
+/// After this many pieces of a step the others are no shorter than they would be if all were equal: a motion that is
+/// rough everywhere takes no longer.
 inline constexpr int most_pieces_of_step = 1024;
 
 /// By body, m: what turning counts by. The radius of its shapes about the centre of mass, and at least that of
