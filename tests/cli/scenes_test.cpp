@@ -22,6 +22,7 @@ const std::map<std::string, Words> smaller = {{"balls_in_box", {"--set", "sphere
                                               {"brick_wall", {"--set", "rows=4", "--set", "columns=4"}},
                                               {"cylinder_packing", {"--set", "spheres=150"}},
                                               {"falling_jelly", {"--set", "cells=1"}},
+                                              {"flexible_gripper", {"--set", "cells=2"}},
                                               {"soft_block_on_spheres", {"--set", "cells=2"}},
                                               {"heavy_cylinder", {"--set", "spheres=150"}},
                                               {"hopper", {"--set", "stones=60"}},
