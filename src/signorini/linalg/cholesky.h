@@ -18,6 +18,9 @@ class Cholesky {
 
   /// False when a pivot was not positive.
   bool ok() const;
+  /// Floating point operations of the factorisation, and entries of the factor.
+  double flops() const;
+  double entries() const;
   Vector solve(const Vector& b) const;
   /// L⁻¹ P b.
   Vector half_solve(const Vector& b) const;

@@ -50,6 +50,9 @@ Cholesky::Cholesky(Cholesky&&) noexcept = default;
 
 bool Cholesky::ok() const { return factor_->common.status == CHOLMOD_OK && factor_->L->minor == factor_->L->n; }
 
+double Cholesky::flops() const { return factor_->common.fl; }
+double Cholesky::entries() const { return factor_->common.lnz; }
+
 Vector Cholesky::solve(const Vector& b) const { return factor_->solve(CHOLMOD_A, b); }
 
 Vector Cholesky::half_solve(const Vector& b) const { return factor_->solve(CHOLMOD_L, factor_->solve(CHOLMOD_P, b)); }

@@ -14,6 +14,17 @@ Cholesky::Cholesky(Cholesky&&) noexcept = default;
 
 bool Cholesky::ok() const { return factor_->llt.info() == Eigen::Success; }
 
+double Cholesky::flops() const {
+  const SparseMatrix& L = factor_->llt.matrixL().nestedExpression();
+  double sum = 0;
+  for (Eigen::Index j = 0; j < L.cols(); ++j) {
+    const double height = L.outerIndexPtr()[j + 1] - L.outerIndexPtr()[j];
+    sum += height * height;
+  }
+  return sum;
+}
+double Cholesky::entries() const { return static_cast<double>(factor_->llt.matrixL().nestedExpression().nonZeros()); }
+
 Vector Cholesky::solve(const Vector& b) const { return factor_->llt.solve(b); }
 
 Vector Cholesky::half_solve(const Vector& b) const {

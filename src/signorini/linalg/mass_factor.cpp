@@ -8,16 +8,6 @@
 #include "signorini/linalg/symmetry.h"
 
 namespace signorini {
-namespace {
-
-bool is_diagonal(const SparseMatrix& M) {
-  for (Eigen::Index j = 0; j < M.outerSize(); ++j)
-    for (SparseMatrix::InnerIterator it(M, j); it; ++it)
-      if (it.row() != j && it.value() != 0) return false;
-  return true;
-}
-
-}  // namespace
 
 MassFactor::MassFactor(const SparseMatrix& M) {
   if (!is_diagonal(M)) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "signorini/linalg/block_lu.h"
@@ -17,6 +18,9 @@ class MassFactor {
   explicit MassFactor(const SparseMatrix& M);
 
   bool symmetric() const { return !lu_; }
+  /// Floating point operations of whitening so many columns, next to none where M is diagonal. Finite elements tie all
+  /// their degrees of freedom together: each column takes a pass through the whole factor and comes out nearly full.
+  double whitening_flops(int columns) const { return cholesky_ ? 2 * cholesky_->entries() * columns : 0; }
   Vector solve(const Vector& b) const;               ///< M⁻¹ b
   SparseMatrix solve(const SparseMatrix& B) const;   ///< M⁻¹ B, for an M that is not symmetric
   Vector whiten(const Vector& f) const;              ///< C⁻¹ f
@@ -28,5 +32,14 @@ class MassFactor {
   std::optional<Cholesky> cholesky_;
   std::optional<BlockLu> lu_;
 };
+
+/// A factorisation of less work takes no time: below a millisecond.
+inline constexpr double negligible_flops = 1e6;
+
+/// Whether M⁻¹ H takes more work than a factorisation of so many operations, as it does with finite elements. `mass`:
+/// null in local form.
+inline bool whitening_is_dear(const MassFactor* mass, int rows, double factorization_flops) {
+  return mass != nullptr && mass->whitening_flops(rows) > std::max(negligible_flops, factorization_flops);
+}
 
 }  // namespace signorini

@@ -18,6 +18,13 @@ bool is_symmetric(const SparseMatrix& A) {
   return true;
 }
 
+bool is_diagonal(const SparseMatrix& A) {
+  for (Eigen::Index j = 0; j < A.outerSize(); ++j)
+    for (SparseMatrix::InnerIterator it(A, j); it; ++it)
+      if (it.row() != j && it.value() != 0) return false;
+  return true;
+}
+
 SparseMatrix symmetric_part(const SparseMatrix& A) {
   const SparseMatrix transposed = A.transpose();
   return 0.5 * (A + transposed);

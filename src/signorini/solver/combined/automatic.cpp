@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "signorini/base/stopwatch.h"
+#include "signorini/linalg/factorization.h"
 #include "signorini/linalg/symmetry.h"
 #include "signorini/problem/certificate.h"
 #include "signorini/solver/coulomb/portfolio.h"
@@ -23,12 +24,26 @@ constexpr double largest_mass_spread = 1e3;
 /// a whole interior point solve to 1e-8 takes the time of 2.6 n iterations at n = 1,000 contacts, 1.3 n at 4,000, n at
 /// 16,000.
 constexpr double iterations_a_contact = 1;
+/// Factorisations of an interior point solve; how many times as long an operation of whitening takes as one of them, in
+/// dense blocks (bench_flexible); and the operations of the least factor with so many contacts, whatever M is.
+constexpr double typical_factorizations = 10, slowness_of_whitening = 4, small_factor = 1e8;
 /// Before this many iterations a trend says nothing.
 constexpr int earliest_trend = 200;
 
 double mass_spread(const ContactProblem& problem) {
   const Vector D = contact_scales(problem);
   return D.size() == 0 ? 1 : D.maxCoeff() / D.minCoeff();
+}
+
+/// Whether first-order methods would spend more on C⁻¹ H than interior-point on all its factorisations, as they do with
+/// finite elements: counted from the factor of M, whose pattern is most of that of the matrix which interior-point
+/// factors.
+bool whitening_is_dearer(const ContactProblem& problem) {
+  if (is_diagonal(problem.M)) return false;
+  const auto factorization = make_cholesky_factorization();
+  factorization->analyze(SparseMatrix(problem.M.triangularView<Eigen::Lower>()));
+  const double whitening = 2 * factorization->factor_entries() * problem.rows();
+  return slowness_of_whitening * whitening > typical_factorizations * std::max(factorization->flops(), small_factor);
 }
 
 /// Whether a method that converges linearly will reach the tolerance in time: extrapolates the certificate from the
@@ -140,6 +155,8 @@ AutomaticChoice choose_method(const ContactProblem& problem) {
     return {"interior-point", "local form: W is there to be factored, and may be unsymmetric"};
   if (!is_symmetric(problem.M))
     return {"interior-point", "M is not symmetric: no energy for first-order methods to descend"};
+  if (whitening_is_dearer(problem))
+    return {"interior-point", "M ties many degrees of freedom together: first-order methods would need M⁻¹ H in full"};
   if (4 * problem.cones.free > 3 * contacts)
     return {"interior-point",
             fmt::format("{} joint rows: first-order methods pass motion through chains slowly", problem.cones.free)};

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 
+#include "signorini/linalg/mass_factor.h"
 #include "signorini/solver/coulomb/options.h"
 #include "signorini/solver/coulomb/proximal_point.h"
 #include "signorini/solver/sweeps/gauss_seidel_sweep.h"
@@ -17,12 +19,18 @@ template <int D>
 class Polish {
  public:
   Polish(Workbench<D>& bench, const PortfolioOptions& options)
-      : bench_(bench),
-        options_(options),
-        delassus_(bench.p.original),
-        sweep_(bench.p.original, delassus_, 1, 1),
-        state_(delassus_, {}),
-        proximal_point_(bench, options.proximal) {}
+      : bench_(bench), options_(options), proximal_point_(bench, options.proximal) {}
+
+  /// Whether there are sweeps: not where the operator they work with takes longer to make than a factorisation.
+  bool sweeps_pay() {
+    if (!sweeps_pay_) {
+      const MassFactor* mass = bench_.motion.mass();
+      const int rows = bench_.p.rows();
+      sweeps_pay_ = !whitening_is_dear(mass, rows, 0) || !bench_.system_fits() ||
+                    !whitening_is_dear(mass, rows, bench_.system().factorization().flops());
+    }
+    return *sweeps_pay_;
+  }
 
   /// Improves scaled impulses.
   void run(Vector& r) {
@@ -31,12 +39,13 @@ class Polish {
   }
 
   void sweep(Vector& r, int sweeps) {
+    if (!sweeps_pay()) return;
     start(r);
     for (int k = 0; k < sweeps && bench_.monitor.running(); ++k) {
-      sweep_.run(state_.r, state_.x);
+      sweeping_->run();
       if (bench_.monitor.due()) judge();
     }
-    r = bench_.p.scaled_impulses(state_.r);
+    r = bench_.p.scaled_impulses(sweeping_->state.r);
   }
 
   /// Extrapolated sweeps, as long as each doubling of their number lowers the certificate by a good factor, at a pace
@@ -54,7 +63,7 @@ class Polish {
 
   /// For as long as the monitor allows.
   void sweep_to_the_end(Vector& r) {
-    while (!bench_.monitor.stopped()) sweep_while_worthwhile(r);
+    while (sweeps_pay() && !bench_.monitor.stopped()) sweep_while_worthwhile(r);
   }
 
   /// The proximal point method where it is likely to end well.
@@ -63,17 +72,31 @@ class Polish {
   }
 
  private:
+  struct Sweeping {
+    explicit Sweeping(const ContactProblem& problem)
+        : delassus(problem), sweep(problem, delassus, 1, 1), state(delassus, {}) {}
+    void run() { sweep.run(state.r, state.x); }
+    /// The state that belongs to the impulses.
+    void refresh() { delassus.state(state.r, state.x); }
+
+    const Delassus delassus;
+    const GaussSeidelSweep sweep;
+    SweepState state;
+  };
+
   /// on_course(certificate at half as many sweeps, certificate now) says whether to go on.
   template <typename OnCourse>
   void extrapolated_sweeps(Vector& r, OnCourse&& on_course) {
+    if (!sweeps_pay()) return;
     start(r);
-    Momentum momentum(delassus_.diagonal(), state_.r, state_.x);
+    SweepState& state = sweeping_->state;
+    Momentum momentum(sweeping_->delassus.diagonal(), state.r, state.x);
     bench_.best_value = INFINITY;
     double before = INFINITY;
     for (int k = 1, check = options_.sweeps.first_look; bench_.monitor.running(); ++k) {
-      sweep_.run(state_.r, state_.x);
+      sweeping_->run();
       if (bench_.monitor.due() || k == check) judge();
-      momentum.extrapolate(state_.r, state_.x);
+      momentum.extrapolate(state.r, state.x);
       if (k < check) continue;
       const double now = bench_.best_value;
       if (now > options_.sweeps.good_factor * before || !on_course(before, now)) break;
@@ -84,19 +107,19 @@ class Polish {
   }
 
   void start(const Vector& r) {
-    state_.r = bench_.p.impulses(r);
-    delassus_.state(state_.r, state_.x);
+    if (!sweeping_) sweeping_.emplace(bench_.p.original);
+    sweeping_->state.r = bench_.p.impulses(r);
+    sweeping_->refresh();
   }
   void judge() {
-    delassus_.state(state_.r, state_.x);  // afresh, so that rounding does not build up
-    bench_.judge(bench_.p.scaled_impulses(state_.r));
+    sweeping_->refresh();  // so that rounding does not build up
+    bench_.judge(bench_.p.scaled_impulses(sweeping_->state.r));
   }
 
   Workbench<D>& bench_;
   const PortfolioOptions& options_;
-  const Delassus delassus_;
-  const GaussSeidelSweep sweep_;
-  SweepState state_;
+  std::optional<Sweeping> sweeping_;  ///< from the first sweep on
+  std::optional<bool> sweeps_pay_;
   ProximalPoint<D> proximal_point_;
 };
 

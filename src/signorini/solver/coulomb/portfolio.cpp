@@ -34,7 +34,7 @@ class Run {
     monitor_.setup_done();
     best_ = bench_.best;
     if (!monitor_.stopped() && !guess.isZero(0)) from_guess();
-    if (!monitor_.stopped() && (!plan_.sweeps_first || bench_.p.cones <= options_.few_cones)) from_convex();
+    if (!monitor_.stopped() && convex_first()) from_convex();
     if (!monitor_.stopped() && plan_.sweeps_first && bench_.p.cones > 0) sweeps();
     for (int pass = 0; pass < options_.passes && !monitor_.stopped(); ++pass) {
       bench_.best_value = INFINITY;
@@ -46,6 +46,8 @@ class Run {
   }
 
  private:
+  bool convex_first() { return !plan_.sweeps_first || bench_.p.cones <= options_.few_cones || !polish_.sweeps_pay(); }
+
   /// A guess near the answer needs no more than the polish.
   void from_guess() {
     if (affordable() == Affordable::sweeps) return;

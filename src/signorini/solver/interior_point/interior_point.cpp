@@ -45,7 +45,7 @@ constexpr double narrow_miss = 100;
 /// Inside the cones even when only free rows miss.
 constexpr double smallest_narrow_mu = 1e-16;
 /// A factorisation that is worth its digits takes at most this many times the operations; below a millisecond any is.
-constexpr double dearest_exchange = 100, negligible_flops = 1e6;
+constexpr double dearest_exchange = 100;
 /// Below this many operations an entry of the factor, which is near 2000 contacts, a factorisation is cheap beside a
 /// solve, and a second corrector does not pay.
 constexpr double cheap_factor = 150;
@@ -87,9 +87,9 @@ class Method {
   void run(Vector guess) {
     monitor_.record_figures(figure_names(), figures_);
     monitor_.check({velocities(guess), guess, {}});
+    if (!equation_.make_system(options_.system)) return monitor_.setup_done();
     if (sweeping_pays(guess) && monitor_.may_prepare(Preparation::operators))
       guess = swept_guess(p_.original, guess, options_.sweeps, monitor_);
-    if (!equation_.make_system(options_.system)) return monitor_.setup_done();
     start(guess);
     monitor_.setup_done();
     correct_guess(guess);
@@ -114,9 +114,10 @@ class Method {
   }
 
   /// Whether Gauss-Seidel brings the start nearer to the answer: from a guess that is not next to it already, and
-  /// always without friction.
+  /// always without friction. Not where to whiten H, which sweeps work with, takes longer than a factorisation.
   bool sweeping_pays(const Vector& guess) const {
     if (options_.sweeps == 0 || options_.warm_start != "full" || monitor_.stopped() || p_.degree() == 0) return false;
+    if (whitening_is_dear(motion_.mass(), p_.rows(), equation_.system().factorization().flops())) return false;
     const double spread = p_.t.maxCoeff() / p_.t.minCoeff();
     if (spread * spread > largest_mass_spread) return false;
     const bool near = monitor_.best() <= narrow_miss * monitor_.tolerance();

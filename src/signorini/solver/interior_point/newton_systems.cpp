@@ -7,18 +7,19 @@ namespace signorini::interior_point {
 namespace {
 
 /// The condensed system of a global problem, or the Delassus system where that takes clearly less work: frictionless
-/// spheres, few contacts on many degrees of freedom. With more rows than degrees of freedom it never does. Small
-/// problems keep the condensed one, which stands odd mass ratios best.
+/// spheres, few contacts on many degrees of freedom. With more rows than degrees of freedom it never does, nor where
+/// the Delassus matrix takes as long to make as the other to factor. Small problems keep the condensed one, which
+/// stands odd mass ratios best.
 template <int D>
 std::unique_ptr<NewtonSystem<D>> lightest_system(const ScaledProblem& problem, const ConePoint<D>& point,
                                                  const MassFactor* mass, Workspace& workspace) {
-  constexpr double clearly_less = 0.7, negligible_flops = 1e6;
+  constexpr double clearly_less = 0.7;
   auto condensed = std::make_unique<CondensedSystem<D>>(problem, point, workspace.condensed());
-  const bool small = condensed->factorization().flops() < negligible_flops;
-  if (small || problem.rows() > problem.original.dof()) return condensed;
+  const double other = condensed->factorization().flops();
+  if (other < negligible_flops || problem.rows() > problem.original.dof()) return condensed;
+  if (whitening_is_dear(mass, problem.rows(), other)) return condensed;
   auto delassus = std::make_unique<DelassusSystem<D>>(problem, point, mass, workspace);
-  const double work = delassus->factorization().flops(), other = condensed->factorization().flops();
-  if (work < clearly_less * other) return delassus;
+  if (delassus->factorization().flops() < clearly_less * other) return delassus;
   return condensed;
 }
 
