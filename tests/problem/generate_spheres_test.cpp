@@ -127,6 +127,12 @@ TEST(Deposition, LeavesEverySphereAtRestOnThoseBeforeIt) {
       deposition.drop(x, y, random.uniform(0.02, 0.03));
       scene.spheres = deposition.spheres();
       EXPECT_TRUE(rests(scene)) << "sphere " << i << ", enclosure " << static_cast<int>(kind);
+      const Vector3& centre = scene.spheres.back().center;
+      const double room = scene.enclosure.half_width - scene.spheres.back().radius + 1e-9;
+      const double way_out = kind == Enclosure::Kind::open  ? 0
+                             : kind == Enclosure::Kind::box ? centre.head<2>().cwiseAbs().maxCoeff()
+                                                            : centre.head<2>().norm();
+      EXPECT_LE(way_out, room) << "sphere " << i << ", enclosure " << static_cast<int>(kind);
     }
   }
 }
