@@ -8,14 +8,14 @@
 #include "signorini/problem/delassus.h"
 #include "signorini/problem/generate/generate.h"
 #include "signorini/solver/catalogue/catalogue.h"
-#include "signorini/solver/coulomb/alart_curnier.h"
-#include "signorini/solver/coulomb/jacobian_system.h"
+#include "signorini/solver/newton/alart_curnier.h"
+#include "signorini/solver/newton/jacobian_system.h"
 
 namespace signorini {
 namespace {
 
-using coulomb::alart_curnier;
-using coulomb::alart_curnier_jacobian;
+using newton::alart_curnier;
+using newton::alart_curnier_jacobian;
 
 const std::vector<std::string> exact_solvers{"auto",
                                              "interior-point",
@@ -65,7 +65,7 @@ TEST(JacobianSystem, GlobalAndLocalFormSolveTheSameEquations) {
   std::mt19937_64 random(2);
   std::normal_distribution<double> normal;
   const interior_point::ScaledProblem p_global(global), p_local(local);
-  coulomb::JacobianSystem<3> first(p_global), second(p_local);
+  newton::JacobianSystem<3> first(p_global), second(p_local);
   for (int k = 0; k < p_global.first_cone(); ++k) {
     first.B.scalar[k] = normal(random);
     first.C.scalar[k] = 2 + normal(random) / 10;

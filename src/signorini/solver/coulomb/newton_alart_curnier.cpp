@@ -9,7 +9,7 @@ namespace {
 constexpr int default_max_iterations = 10'000;
 
 template <int D>
-void run(coulomb::Workbench<D>& bench, const NewtonAlartCurnierOptions& options, const Vector& guess) {
+void run(newton::Workbench<D>& bench, const NewtonAlartCurnierOptions& options, const Vector& guess) {
   Monitor& monitor = bench.monitor;
   Vector r = bench.p.scaled_impulses(guess);
   bench.judge(r);
@@ -30,7 +30,7 @@ OptionFields NewtonAlartCurnierOptions::fields() {
 Report NewtonAlartCurnier::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
   const Vector guess = guess_or_zero(problem, solution);
-  coulomb::on_workbench(problem, monitor, [&](auto&& bench) { run(bench, options_, guess); });
+  newton::on_workbench(problem, monitor, [&](auto&& bench) { run(bench, options_, guess); });
   return monitor.finish(solution);
 }
 

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "signorini/solver/newton/warm_newton.h"
+
 /// The numbers of the methods for exact friction: what each means and why it is what it is. Residuals and certificates
 /// are relative to the free velocities; α and gaps are in scaled unknowns, where the Delassus diagonal is about one.
 namespace signorini::coulomb {
@@ -124,6 +126,7 @@ struct PortfolioOptions {
   int persistent_sweeps = 1000, persistent_newton_steps = 100, persistent_points = 300;
   LineSearchOptions line_search = {};
   ProximalOptions proximal = {};
+  newton::WarmNewtonOptions warm_newton = {};
 };
 
 }  // namespace signorini::coulomb

@@ -6,6 +6,7 @@
 #include "signorini/solver/coulomb/central_path.h"
 #include "signorini/solver/coulomb/polish.h"
 #include "signorini/solver/coulomb/semismooth_newton.h"
+#include "signorini/solver/newton/warm_newton.h"
 
 namespace signorini::coulomb {
 namespace {
@@ -51,6 +52,9 @@ class Run {
   /// A guess near the answer needs no more than the polish.
   void from_guess() {
     if (affordable() == Affordable::sweeps) return;
+    if (plan_.newton_first && newton::newton_pays(bench_.p.original, best_, monitor_, options_.warm_newton))
+      newton::WarmNewton<D>(bench_, Law::coulomb, options_.warm_newton).run(best_);
+    if (monitor_.stopped()) return;
     Vector r = best_;
     polish_.run(r);
     keep_best();
@@ -181,7 +185,7 @@ Report Portfolio::solve(const std::string& name, const ContactProblem& problem, 
                         Solution& solution) const {
   Monitor monitor(name, problem, rule, default_max_iterations);
   const Vector guess = guess_or_zero(problem, solution);
-  on_workbench(problem, monitor, [&](auto&& bench) { Run(*this, bench)(guess); });
+  newton::on_workbench(problem, monitor, [&](auto&& bench) { Run(*this, bench)(guess); });
   return monitor.finish(solution);
 }
 

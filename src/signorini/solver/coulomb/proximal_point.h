@@ -4,10 +4,13 @@
 #include <cmath>
 #include <optional>
 
-#include "signorini/solver/coulomb/newton_equation.h"
 #include "signorini/solver/coulomb/options.h"
+#include "signorini/solver/newton/newton_equation.h"
 
 namespace signorini::coulomb {
+
+using newton::NewtonEquation;
+using newton::Workbench;
 
 /// The proximal point method. Each step solves the problem with the compliance α about an anchor,
 ///

@@ -4,11 +4,14 @@
 #include <cmath>
 #include <deque>
 
-#include "signorini/solver/coulomb/newton_equation.h"
 #include "signorini/solver/coulomb/options.h"
+#include "signorini/solver/newton/newton_equation.h"
 #include "signorini/solver/progress.h"
 
 namespace signorini::coulomb {
+
+using newton::NewtonEquation;
+using newton::Workbench;
 
 /// Semismooth Newton on the Alart-Curnier function F(r, u(r)), with the Jacobian J = A + B (W + α) whose proximal term
 /// α falls with the residual, and a non-monotone line search on ‖F‖ (Grippo, Lampariello, Lucidi).

@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "signorini/solver/coulomb/workbench.h"
+#include "signorini/solver/newton/workbench.h"
 #include "signorini/solver/path/cone_equation.h"
 
 namespace signorini::coulomb {
+
+using interior_point::ScaledProblem;
+using newton::JacobianSystem;
+using newton::Workbench;
 
 using interior_point::NewtonStep;
 

@@ -13,6 +13,7 @@
 #include "signorini/solver/coulomb/portfolio.h"
 #include "signorini/solver/interior_point/nesterov_todd_equation.h"
 #include "signorini/solver/interior_point/starting_point.h"
+#include "signorini/solver/newton/warm_newton.h"
 #include "signorini/solver/path/predictor_corrector.h"
 #include "signorini/solver/progress.h"
 #include "signorini/solver/sweeps/gauss_seidel_sweep.h"
@@ -77,6 +78,7 @@ class Method {
         monitor_(monitor),
         p_(problem),
         motion_(p_),
+        workspace_(workspace),
         equation_(p_, motion_.mass(), options, workspace, monitor) {
     if (!p_.global() && options.system != "auto" && options.system != "delassus")
       throw InputError(fmt::format("option system of interior-point is '{}', but a local problem has neither M nor H",
@@ -87,6 +89,8 @@ class Method {
   void run(Vector guess) {
     monitor_.record_figures(figure_names(), figures_);
     monitor_.check({velocities(guess), guess, {}});
+    if (options_.newton && options_.warm_start == "full" && newton::newton_pays(p_.original, guess, monitor_))
+      guess = after_newton_steps(guess);
     if (!equation_.make_system(options_.system)) return monitor_.setup_done();
     if (sweeping_pays(guess) && monitor_.may_prepare(Preparation::operators))
       guess = swept_guess(p_.original, guess, options_.sweeps, monitor_);
@@ -111,6 +115,18 @@ class Method {
  private:
   Vector velocities(const Vector& r) const {
     return p_.global() ? motion_.mass()->solve(p_.original.f + p_.original.H * r) : Vector();
+  }
+
+  /// Their matrix has the pattern of the condensed one, and shares its analysis.
+  Vector after_newton_steps(const Vector& guess) {
+    const double before = monitor_.best();
+    const auto run = [&](auto&& bench) {
+      newton::WarmNewton(bench, Law::convex).run(bench.p.scaled_impulses(guess));
+      return bench.best_value < before ? bench.p.impulses(bench.best) : guess;
+    };
+    if (p_.global() && motion_.mass()->symmetric())
+      return run(newton::Workbench<D, NormalMatrix>(p_.original, monitor_, &workspace_.condensed()));
+    return run(newton::Workbench<D>(p_.original, monitor_));
   }
 
   /// Whether Gauss-Seidel brings the start nearer to the answer: from a guess that is not next to it already, and
@@ -272,6 +288,7 @@ class Method {
   Monitor& monitor_;
   ScaledProblem p_;
   ScaledMotion motion_;
+  Workspace& workspace_;
   NesterovToddEquation<D> equation_;
   PredictorCorrector<typename NesterovToddEquation<D>::Direction> path_;
   typename NesterovToddEquation<D>::Steps steps_{};
@@ -297,6 +314,7 @@ OptionFields InteriorPointOptions::fields() {
       {"refinements", &refinements, "refinement steps of the corrector's linear solve", 0, 10},
       {"start", &start, "cold start", 0, 0, {"axes", "nocedal", "dapuzzo", "cone"}},
       {"warm_start", &warm_start, "what to take from a guess", 0, 0, {"none", "partial", "full"}},
+      {"newton", &newton, "semismooth Newton steps from a guess, before anything else"},
       {"sweeps", &sweeps, "Gauss-Seidel sweeps that improve a guess, or the start of a frictionless problem", 0, 10000},
       {"system", &system, "the matrix to factor", 0, 0, {"auto", "condensed", "delassus", "augmented"}}};
 }
@@ -310,7 +328,8 @@ Report InteriorPoint::do_solve(const ContactProblem& problem, const StopRule& ru
   const auto relaxation = [&](const StopRule& inner, Solution& answer) {
     return solve_relaxed(problem, inner, answer);
   };
-  return coulomb::Portfolio{.relaxation = relaxation, .sweeps_first = false}.solve(name(), problem, rule, solution);
+  return coulomb::Portfolio{.relaxation = relaxation, .sweeps_first = false, .newton_first = options_.newton}.solve(
+      name(), problem, rule, solution);
 }
 
 Report InteriorPoint::solve_relaxed(const ContactProblem& problem, const StopRule& rule, Solution& solution) {

@@ -20,7 +20,7 @@ constexpr double calming = 0.7;
 /// Algorithm 5 over algorithms 1 to 4, from s = 0, so that the first run is the relaxed one. Where nothing slides by
 /// law, that is all.
 template <int D>
-void run(coulomb::Workbench<D>& bench, Centering centering, LineSearch search, const FrictionThesisOptions& options,
+void run(newton::Workbench<D>& bench, Centering centering, LineSearch search, const FrictionThesisOptions& options,
          const Vector& guess) {
   Monitor& monitor = bench.monitor;
   bench.judge(bench.p.scaled_impulses(guess));
@@ -73,7 +73,7 @@ FrictionThesisMethod::FrictionThesisMethod(Centering centering, LineSearch searc
 Report FrictionThesisMethod::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
   const Vector guess = guess_or_zero(problem, solution);
-  coulomb::on_workbench(problem, monitor, [&](auto&& bench) { run(bench, centering_, search_, options_, guess); });
+  newton::on_workbench(problem, monitor, [&](auto&& bench) { run(bench, centering_, search_, options_, guess); });
   return monitor.finish(solution);
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "signorini/solver/coulomb/workbench.h"
+#include "signorini/solver/newton/workbench.h"
 #include "signorini/solver/progress.h"
 #include "signorini/solver/quadratic_constraints/formulations.h"
 #include "signorini/solver/quadratic_constraints/interior_path.h"
@@ -12,7 +12,7 @@ namespace signorini::quadratic_constraints {
 
 /// The speed that makes the free velocities of a contact one.
 template <int D>
-double speed_unit(const coulomb::Workbench<D>& bench) {
+double speed_unit(const newton::Workbench<D>& bench) {
   return bench.free_speed / std::sqrt(std::max(1, bench.p.degree()));
 }
 
@@ -20,7 +20,7 @@ double speed_unit(const coulomb::Workbench<D>& bench) {
 template <int D>
 class JudgedPath {
  public:
-  JudgedPath(coulomb::Workbench<D>& bench, const Formulation& formulation, Centering centering, LineSearch search)
+  JudgedPath(newton::Workbench<D>& bench, const Formulation& formulation, Centering centering, LineSearch search)
       : bench_(bench), formulation_(formulation) {
     const Stopwatch clock;
     path_.emplace(formulation.problem, centering, search);
@@ -56,7 +56,7 @@ class JudgedPath {
     return factored && path_->step();
   }
 
-  coulomb::Workbench<D>& bench_;
+  newton::Workbench<D>& bench_;
   const Formulation& formulation_;
   std::optional<InteriorPath> path_;
 };

@@ -13,7 +13,7 @@ constexpr int default_max_iterations = 1000;
 constexpr double shares[] = {1, 1e-7, 0.25, 4, 1e-3, 0.06, 1e-5, 16};
 
 template <int D>
-void run(coulomb::Workbench<D>& bench, const NopOptions& options, const Vector& guess) {
+void run(newton::Workbench<D>& bench, const NopOptions& options, const Vector& guess) {
   Monitor& monitor = bench.monitor;
   bench.judge(bench.p.scaled_impulses(guess));
   if (!monitor.may_prepare(Preparation::doubled_system)) return monitor.setup_done();
@@ -39,7 +39,7 @@ OptionFields NopOptions::fields() {
 Report Nop::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   Monitor monitor(name(), problem, rule, default_max_iterations);
   const Vector guess = guess_or_zero(problem, solution);
-  coulomb::on_workbench(problem, monitor, [&](auto&& bench) { run(bench, options_, guess); });
+  newton::on_workbench(problem, monitor, [&](auto&& bench) { run(bench, options_, guess); });
   return monitor.finish(solution);
 }
 

@@ -4,18 +4,20 @@
 #include <new>
 #include <optional>
 
-#include "signorini/solver/coulomb/jacobian_system.h"
 #include "signorini/solver/monitor.h"
+#include "signorini/solver/newton/jacobian_system.h"
 #include "signorini/solver/scaled/scaled_motion.h"
 
-namespace signorini::coulomb {
+namespace signorini::newton {
 
 /// What the methods for exact Coulomb friction share and hand to each other: the problem in scaled unknowns, the
 /// operator from impulses to velocities, the linear system, the monitor.
-template <int D>
+template <int D, typename Matrix = GeneralNormalMatrix>
 class Workbench {
  public:
-  Workbench(const ContactProblem& problem, Monitor& monitor_) : p(problem), motion(p), monitor(monitor_) {
+  /// `shared`: the factorisation of the system, null for one of its own.
+  Workbench(const ContactProblem& problem, Monitor& monitor_, Factorization* shared = nullptr)
+      : p(problem), motion(p), monitor(monitor_), shared_(shared) {
     motion.velocities(Vector::Zero(p.rows()), q);
     free_speed = q.tail(p.rows() - p.free).norm();
     if (!(free_speed > 0)) free_speed = 1;
@@ -32,13 +34,13 @@ class Workbench {
     if (system_) return true;
     if (!monitor.may_prepare(Preparation::system)) return false;
     const Stopwatch clock;
-    system_.emplace(p);
+    shared_ != nullptr ? system_.emplace(p, *shared_) : system_.emplace(p);
     monitor.count_analysis(clock.seconds());
     return true;
   }
   /// The same, and the solve goes on without it.
   bool system_fits() { return (system_ || monitor.fits(Preparation::system)) && prepare_system(); }
-  JacobianSystem<D>& system() { return *system_; }
+  JacobianSystem<D, Matrix>& system() { return *system_; }
 
   /// The system with the blocks it has; false when there is no factor, or no time for it.
   bool factorize() {
@@ -63,7 +65,8 @@ class Workbench {
   double best_value = INFINITY;
 
  private:
-  std::optional<JacobianSystem<D>> system_;
+  Factorization* const shared_;
+  std::optional<JacobianSystem<D, Matrix>> system_;
 };
 
 /// Runs, if there is time, a method on a workbench, in the dimension of the problem's cones. Where memory for its
@@ -78,4 +81,4 @@ void on_workbench(const ContactProblem& problem, Monitor& monitor, Run&& run) {
   }
 }
 
-}  // namespace signorini::coulomb
+}  // namespace signorini::newton

@@ -4,7 +4,7 @@
 
 #include "signorini/math/types.h"
 
-namespace signorini::coulomb {
+namespace signorini::newton {
 
 /// The function of Alart and Curnier (1991) in scaled unknowns (friction 1, step ρ = 1), whose zeros are the pairs that
 /// obey Coulomb's law:
@@ -44,4 +44,4 @@ inline void alart_curnier_jacobian(const VectorN<D>& r, const VectorN<D>& u, Mat
   B.template block<T, 1>(1, 0) = n;
 }
 
-}  // namespace signorini::coulomb
+}  // namespace signorini::newton

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <Eigen/LU>
@@ -11,7 +12,7 @@
 #include "signorini/linalg/term_matrix.h"
 #include "signorini/solver/scaled/scaled_problem.h"
 
-namespace signorini::coulomb {
+namespace signorini::newton {
 
 using interior_point::ScaledProblem;
 
@@ -40,12 +41,24 @@ struct DiagonalBlocks {
 ///     M Δv - H Δr        = a
 ///     B Hᵀ Δv + C Δr     = b         local form: (B W + C) Δr = b
 ///
-/// Global form eliminates Δr and factors S = M + H C⁻¹B Hᵀ; W is never formed.
-template <int D>
+/// Global form eliminates Δr and factors S = M + H C⁻¹B Hᵀ; W is never formed. Where M and C⁻¹B are symmetric, as under
+/// the convex law, `Matrix` may be NormalMatrix, with a Cholesky factorisation.
+template <int D, typename Matrix = GeneralNormalMatrix>
 class JacobianSystem {
  public:
-  explicit JacobianSystem(const ScaledProblem& problem)
-      : B(problem), C(problem), C_inverse(problem), p_(problem), gain_(problem), lu_(make_lu_factorization()) {
+  explicit JacobianSystem(const ScaledProblem& problem) : JacobianSystem(problem, make_lu_factorization(), nullptr) {}
+  /// With a factorisation that others use too: what they have analysed serves here.
+  JacobianSystem(const ScaledProblem& problem, Factorization& shared) : JacobianSystem(problem, nullptr, &shared) {}
+
+ private:
+  JacobianSystem(const ScaledProblem& problem, std::unique_ptr<Factorization> own, Factorization* shared)
+      : B(problem),
+        C(problem),
+        C_inverse(problem),
+        p_(problem),
+        gain_(problem),
+        own_(std::move(own)),
+        lu_(own_ ? own_.get() : shared) {
     if (p_.global()) {
       S_.emplace(p_.original.M, p_.H.parts());
       lu_->analyze(S_->to_factor());
@@ -55,6 +68,7 @@ class JacobianSystem {
     }
   }
 
+ public:
   /// To be set before factorize. C⁻¹ comes beside C because its maker may know it to more digits.
   DiagonalBlocks<D> B, C, C_inverse;
 
@@ -119,10 +133,11 @@ class JacobianSystem {
 
   const ScaledProblem& p_;
   DiagonalBlocks<D> gain_;  ///< C⁻¹B
-  std::optional<GeneralNormalMatrix> S_;
+  std::optional<Matrix> S_;
   TermMatrix J_;
-  std::unique_ptr<Factorization> lu_;
+  const std::unique_ptr<Factorization> own_;
+  Factorization* const lu_;
   Vector scaled_, relative_;
 };
 
-}  // namespace signorini::coulomb
+}  // namespace signorini::newton
