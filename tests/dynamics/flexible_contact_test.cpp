@@ -189,6 +189,28 @@ TEST(FlexibleContact, ACornerAboveAFaceHasAContactOfItsOwn) {
   }
 }
 
+/// How many contacts of a ball, that sits in the middle of a face of 0.1 m a little in the surface, are on points of
+/// faces.
+int contacts_on_faces(double radius) {
+  Model model;
+  Body ball;
+  ball.shapes = {{Sphere{radius}, {}, 0}};
+  ball.pose.position = {0.03, -0.03, radius - 0.003};
+  set_mass_from_shapes(ball, 1000);
+  model.bodies = {ball};
+  model.flexible_bodies = {block_at({0, 0, -0.5}, {1, 1, 1}, {10, 10, 1}, 4)};
+  std::vector<Contact> contacts;
+  SurfacePoints points;
+  SurfaceCollision(model).find({ball.pose}, model.flexible_bodies[0].mesh.nodes, 0.01, contacts, points);
+  return static_cast<int>(
+      std::ranges::count_if(contacts, [&](const Contact& contact) { return points[contact.surface_b].size() > 1; }));
+}
+
+TEST(FlexibleContact, ABallThatIsLargeForTheFacesTouchesNodesAlone) {
+  EXPECT_GT(contacts_on_faces(0.1), 0);
+  EXPECT_EQ(contacts_on_faces(1), 0);
+}
+
 TEST(FlexibleContact, ANodeInTheFaceIsNotInTheSidesBesideIt) {
   // The upper block is smaller and a little in the lower one, whose nodes are then beside its sides, too.
   Model model;

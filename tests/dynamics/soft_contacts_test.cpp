@@ -44,7 +44,7 @@ Vector3 total_force(const StepRecord& record, double step) {
 
 class SoftContactsUnderLaw : public ::testing::TestWithParam<Law> {};
 INSTANTIATE_TEST_SUITE_P(Laws, SoftContactsUnderLaw, ::testing::Values(Law::convex, Law::coulomb),
-                         [](const auto& info) { return std::string(to_string(info.param)); });
+                         [](const auto& given) { return std::string(to_string(given.param)); });
 
 /// Gravity leans by 30 degrees instead of the ground.
 TEST_P(SoftContactsUnderLaw, HoldABoxOnASlope) {

@@ -35,7 +35,7 @@ TEST_P(Adams, MotionAndReactions) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, Adams, testing::ValuesIn(test::adams_cases()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& given) { return given.param.name; });
 
 }  // namespace
 }  // namespace signorini

@@ -38,6 +38,7 @@ inline void PrintTo(const ValidationCase& one, std::ostream* out) { *out << one.
 /// By group, in the order of the table.
 std::vector<ValidationCase> mechanism_cases();
 std::vector<ValidationCase> closed_form_cases();
+std::vector<ValidationCase> flexible_cases();
 std::vector<ValidationCase> classic_cases();
 std::vector<ValidationCase> chrono_cases();
 std::vector<ValidationCase> engine_cases();

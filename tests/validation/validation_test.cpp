@@ -37,7 +37,7 @@ TEST_P(Validation, Case) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Validation, testing::ValuesIn(test::validation_cases()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& given) { return given.param.name; });
 
 TEST(ValidationTable, HasARowForEachFigure) {
   const test::Outcomes outcomes{{{"Group", "Name", "h 1 ms", false, {}}, {{{"x", 2, 2.002, 0.01, "3 (peer)"}}, {}}}};

@@ -13,6 +13,9 @@ namespace {
 
 /// Of the margin: a face's own point counts where it is nearer than the nodes of the face by more than this.
 constexpr double nearer_share = 0.01;
+/// Of a face's size: a round solid that sinks no deeper into the face while it touches the nodes is as good as flat
+/// there. Points of faces would leave its nodes without force, and more rows than the surface has ways to move.
+constexpr double flat_share = 0.02;
 constexpr int most_approaches = 12;
 /// Of the face's size: the nearest point is found as well as this.
 constexpr double approach_accuracy = 1e-6;
@@ -30,6 +33,15 @@ double depth_of_core(const ShapeInfo& solid) {
     default:
       return 0.25 * solid.ball.radius;
   }
+}
+
+/// Whether a solid is round with a radius that is large for a face, where its normal is this one.
+bool is_flat_for(double face_size, const PlacedShape& shape, const Vector3& normal) {
+  constexpr double across = 1e-6;  // of a normal along an axis: below it is that of a cylinder's side
+  const ShapeInfo& solid = *shape.info;
+  const bool round = solid.kind == Kind::sphere || solid.kind == Kind::capsule ||
+                     (solid.kind == Kind::cylinder && std::abs(normal.dot(shape.axis())) < across);
+  return round && face_size < 8 * flat_share * solid.radius;  // it sinks by size²/8 radius
 }
 
 /// Barycentric coordinates (ξ, η) of the point of a triangle that is nearest to another.
@@ -158,6 +170,7 @@ void SurfaceCollision::touch_faces(const PlacedShape& shape, const FlexibleSurfa
       if ((place - before).norm() < approach_accuracy * size) break;
     }
     if (found.gap >= margin_ || found.gap >= nearest_node - nearer_share * margin_) continue;
+    if (is_flat_for(size, shape, found.normal)) continue;
     std::array<SurfacePoints::Part, 6> on;
     for (std::size_t c = 0; c < 6; ++c) on[c] = {face.nodes[c], weights[c]};
     add(shape, surface, {on.data(), static_cast<std::size_t>(face.count)}, first_feature + k, place, found, contacts,

@@ -14,8 +14,9 @@ namespace signorini {
 /// Finds the contacts of flexible bodies with rigid ones, with each other and with themselves (surface_pairs.h).
 ///
 /// With a rigid shape every node of a flexible surface has one, at its distance (but nodes that are held against fixed
-/// bodies); so has the point of a face that is nearest to a solid, where it is nearer than the face's nodes. A point
-/// that carries a contact moves with the nodes of its face, by their shape functions.
+/// bodies); so has the point of a face that is nearest to a solid, where it is nearer than the face's nodes and
+/// the solid is not round with a radius that is large for the face. A point that carries a contact moves with the nodes
+/// of its face, by their shape functions.
 class SurfaceCollision {
  public:
   /// The model must outlive this.
