@@ -39,6 +39,8 @@ class Judge {
   explicit Judge(const ContactProblem& problem) : Judge(problem, problem.law) {}
   /// Under another law than the problem's own, over the same rows: convex for coulomb.
   Judge(const ContactProblem& problem, Law law);
+  /// For who knows the free velocities M⁻¹ f already; global form.
+  Judge(const ContactProblem& problem, Vector free_v);
   ~Judge();
   Judge(Judge&&) noexcept;
 

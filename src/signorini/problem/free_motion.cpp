@@ -1,14 +1,18 @@
 #include "signorini/problem/free_motion.h"
 
+#include <utility>
+
 #include "signorini/linalg/mass_factor.h"
 
 namespace signorini {
 
 FreeMotion::FreeMotion(const ContactProblem& problem) : q(problem.q) {
   if (problem.form == Form::local) return;
-  v = MassFactor(problem.M).solve(problem.f);
-  q = problem.H.transpose() * v + problem.w;
+  *this = FreeMotion(problem, MassFactor(problem.M).solve(problem.f));
 }
+
+FreeMotion::FreeMotion(const ContactProblem& problem, Vector free_v)
+    : v(std::move(free_v)), q(problem.H.transpose() * v + problem.w) {}
 
 Vector delassus_diagonal(const ContactProblem& problem) {
   if (problem.form == Form::local) return problem.W.diagonal();

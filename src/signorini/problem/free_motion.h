@@ -10,6 +10,8 @@ struct FreeMotion {
   Vector q;  ///< the relative velocities Hᵀ M⁻¹ f + w
 
   explicit FreeMotion(const ContactProblem& problem);
+  /// With M⁻¹ f at hand; global form.
+  FreeMotion(const ContactProblem& problem, Vector free_v);
 };
 
 /// The diagonal of W = Hᵀ M⁻¹ H, row by row, with M's diagonal only: good enough for scaling. Without compliance.

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "signorini/base/error.h"
+#include "signorini/problem/condensation.h"
 
 namespace signorini {
 namespace {
@@ -50,7 +51,9 @@ void require_guess_of(const ContactProblem& problem, const Solution& guess) {
 
 }  // namespace
 
-Solver::Solver(std::string name, std::vector<Law> laws) : name_(std::move(name)), laws_(std::move(laws)) {}
+Solver::Solver(std::string name, std::vector<Law> laws)
+    : name_(std::move(name)), laws_(std::move(laws)), condensation_(std::make_unique<Condensation>()) {}
+Solver::~Solver() = default;
 
 bool Solver::knows(Law law) const { return std::find(laws_.begin(), laws_.end(), law) != laws_.end(); }
 
@@ -60,7 +63,7 @@ Report Solver::solve(const ContactProblem& problem, const StopRule& rule, Soluti
   require_in_range(rule);
   require_guess_of(problem, solution);
   return problem.law == Law::pyramid ? solve_in_pyramid_rows(problem, rule, solution)
-                                     : do_solve(problem, rule, solution);
+                                     : solve_condensed(problem, rule, solution);
 }
 
 const std::vector<Law>& every_law() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,11 +12,13 @@
 
 namespace SIGNORINI_PUBLIC signorini {
 
+class Condensation;
+
 /// A method for contact problems. It sees the problem and the linear algebra, nothing else, and is judged by the
 /// certificate.
 class Solver {
  public:
-  virtual ~Solver() = default;
+  virtual ~Solver();
 
   /// `solution` enters as the guess, empty for none, and leaves as the best answer found, whatever the status. A solver
   /// may keep work for the next call, such as a symbolic factorisation; that never changes an answer.
@@ -31,7 +34,8 @@ class Solver {
   bool knows(Law law) const;
 
  protected:
-  /// Who knows Law::pyramid never sees it: such problems come as positive rows (pyramid_rows.cpp).
+  /// Who knows Law::pyramid never sees it: such problems come as positive rows; and degrees of freedom that no
+  /// contact touches may be eliminated (converted_problem.cpp).
   Solver(std::string name, std::vector<Law> laws);
 
  private:
@@ -39,9 +43,12 @@ class Solver {
   /// Law `pyramid` with any method for convex problems: converts the friction cones to positive rows, has them solved,
   /// converts back, and has the answer judged in the original rows.
   Report solve_in_pyramid_rows(const ContactProblem& problem, const StopRule& rule, Solution& solution);
+  /// Any law but pyramid, on the degrees of freedom that contacts touch where that saves work (problem/condensation.h).
+  Report solve_condensed(const ContactProblem& problem, const StopRule& rule, Solution& solution);
 
   std::string name_;
   std::vector<Law> laws_;
+  std::unique_ptr<Condensation> condensation_;
 };
 
 /// A method with options, which are checked when it is made.
