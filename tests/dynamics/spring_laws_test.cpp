@@ -80,6 +80,35 @@ TEST(SpringLaws, ATableWithAGapBounces) {
   EXPECT_NEAR(simulation.state().poses[0].position.x() - 1 + (simulation.state().time - back), 0, 1e-4);
 }
 
+/// The midpoint rule with k and c both far stiffer than the step: what is linear takes one solve, and one that confirms
+/// it.
+void expect_solved_at_once(const Model& model, int row, double mass, double stiffness, double damping) {
+  const double h = 0.01, start = model.bodies[0].velocity[0] + model.bodies[0].angular_velocity[0];
+  Simulation simulation(model, settings_with(h));
+  const StepRecord record = simulation.step();
+  const double held = h * h / 4 * stiffness + h / 2 * damping;
+  EXPECT_NEAR(record.state.v[row], (mass - held) / (mass + held) * start, 1e-9);
+  EXPECT_LE(record.repeats, 2);
+}
+
+TEST(SpringLaws, StiffLinearSpringsAndDampersAreSolvedAtOnce) {
+  const double stiffness = 1e6, damping = 3e4;
+  Model model = mass_on({.stiffness = stiffness, .damping = damping}, 0);
+  model.bodies[0].velocity = {1, 0, 0};
+  expect_solved_at_once(model, 0, 2, stiffness, damping);
+  model.springs.clear();
+  model.bushings = {{.body_b = 0,
+                     .frame_a = {{1, 0, 0}, Quaternion::Identity()},
+                     .stiffness = Vector3::Constant(stiffness),
+                     .damping = Vector3::Constant(damping)}};
+  expect_solved_at_once(model, 0, 2, stiffness, damping);
+  model.bushings.clear();
+  model.torsion_springs = {{.body_b = 0, .axis = {1, 0, 0}, .stiffness = stiffness, .damping = damping}};
+  model.bodies[0].velocity.setZero();
+  model.bodies[0].angular_velocity = {0.1, 0, 0};
+  expect_solved_at_once(model, 3, 1, stiffness, damping);
+}
+
 TEST(SpringLaws, DamperOfAProgressiveSpringTakesWhatIsLost) {
   Simulation simulation(mass_on({.stiffness = 50, .damping = 5, .progressive = 10}, 0.5), settings_with(0.01));
   const double start = simulation.energies().total();

@@ -195,6 +195,7 @@ def arguments():
     parser.add_argument("--count", type=int, default=20, help="mutants that compile, in all")
     parser.add_argument("--rooms", type=lambda text: text.split(","), default=list(TESTS), help="such as cone,dynamics")
     parser.add_argument("--tests", type=lambda text: text.split(","), help="run these only, such as dynamics,physics")
+    parser.add_argument("--skip", default="", help="part of the names of tests to leave out, such as BrickWall|Balls")
     parser.add_argument("--resume", metavar="LOG", help="go on with a log: what it holds is not done again")
     parser.add_argument("--log", default="mutation.jsonl", help="where lines are appended")
     parser.add_argument("--only", metavar="FILE:LINE", help="every mutation of one line, all of them")
@@ -219,6 +220,9 @@ def plant_all(options, scratch, log, done):
     plan = chosen(options, scratch.tree)
     needed = dict.fromkeys(test for mutation in plan for test in TESTS[room_of(mutation.file)])  # a set with an order
     baseline = scratch.baseline(needed)
+    if options.skip:
+        for room, seconds in baseline.items():
+            baseline[room] = {name: s for name, s in seconds.items() if not re.search(options.skip, name)}
     for mutation in plan:
         if sum(v != "does not compile" for v in done.values()) >= options.count and not options.only:
             return

@@ -175,7 +175,6 @@ TYPED_TEST(ConePoints, CorrectionSolvesTheComplementarityOfSecondOrder) {
 /// Products at the trial step that lie in [0.1, 10] times the target are left alone; others are brought back, but by no
 /// more than ten times the target downwards.
 TYPED_TEST(ConePoints, CentralityBringsProductsBackIntoTheirRange) {
-  constexpr int D = TestFixture::D;
   int left_alone = 0, changed = 0;
   for (int sample = 0; sample < 50; ++sample) {
     const double target = 0.3 * this->set_somewhere(), alpha = 0.7;
@@ -193,9 +192,9 @@ TYPED_TEST(ConePoints, CentralityBringsProductsBackIntoTheirRange) {
       ++(d[k] == 0 ? left_alone : changed);
     }
     for (int i = 0; i < this->p.cones; ++i) {
-      const VectorN<D> product = lorentz::product<D>(this->cone(x, i), this->cone(y, i));
-      const VectorN<D> found = lorentz::product<D>(this->cone(this->point.z, i), this->cone(d, i));
-      EXPECT_LT((found - lorentz::spectral<D>(product, wanted)).norm(), 1e-12);
+      const auto product = lorentz::product<TestFixture::D>(this->cone(x, i), this->cone(y, i));
+      const auto found = lorentz::product<TestFixture::D>(this->cone(this->point.z, i), this->cone(d, i));
+      EXPECT_LT((found - lorentz::spectral<TestFixture::D>(product, wanted)).norm(), 1e-12);
     }
     EXPECT_EQ(d.head(this->p.free), Vector::Zero(this->p.free));
   }

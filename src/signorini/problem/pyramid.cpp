@@ -35,7 +35,6 @@ SparseMatrix impulse_map(const Cones& cones, const Vector& mu, int sides) {
     for (int s = 0; s < count; ++s, ++column) {
       P.startVec(column);
       P.insertBack(row, column) = 1;
-      if (mu[i] == 0) continue;
       const VectorN<3> ray = pyramid::ray(mu[i], count, s);
       for (int t = 1; t < cones.dimension; ++t)
         if (ray[t] != 0) P.insertBack(row + t, column) = ray[t];
