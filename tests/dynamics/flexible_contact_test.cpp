@@ -211,6 +211,27 @@ TEST(FlexibleContact, ABallThatIsLargeForTheFacesTouchesNodesAlone) {
   EXPECT_EQ(contacts_on_faces(1), 0);
 }
 
+/// Over the inside of a face, with the world's origin somewhere else.
+TEST(FlexibleContact, ABallTouchesAFaceBelowItsCentre) {
+  Model model;
+  const Vector3 foot(3.2, 2.1, 4);
+  model.flexible_bodies = {block_at({3, 2, 3.5}, {1, 1, 1}, {1, 1, 1}, 4)};
+  Body ball;
+  ball.shapes = {{Sphere{0.1}, {}, 0}};
+  model.bodies = {ball};
+  const double gap = 1e-3;
+  SurfaceCollision collision(model);
+  std::vector<Contact> contacts;
+  SurfacePoints points;
+  const Pose pose{foot + (0.1 + gap) * Vector3::UnitZ(), Quaternion::Identity()};
+  collision.find({pose}, model.flexible_bodies[0].mesh.nodes, 0.01, contacts, points);
+  ASSERT_FALSE(contacts.empty());
+  const Contact& nearest = *std::ranges::min_element(contacts, {}, &Contact::gap);
+  EXPECT_NEAR(nearest.gap, gap, 1e-6);
+  EXPECT_GT(std::abs(nearest.normal.z()), 1 - 1e-6);
+  EXPECT_LT((nearest.point - foot).norm(), 2 * gap);
+}
+
 TEST(FlexibleContact, ANodeInTheFaceIsNotInTheSidesBesideIt) {
   // The upper block is smaller and a little in the lower one, whose nodes are then beside its sides, too.
   Model model;

@@ -180,6 +180,31 @@ TEST(StepInPieces, RecordsAddUp) {
   }
 }
 
+/// Three bodies on a spring, a torsion spring and a bushing each: the mean forces make the change of their momenta.
+TEST(StepInPieces, ForcesOfSpringsAreMeansOverTheStep) {
+  Model model;
+  model.gravity.setZero();
+  Body body;
+  body.mass = 2;
+  body.inertia.setIdentity();
+  body.pose.position = {1.5, 0, 0};
+  model.bodies = {body, body, body};
+  model.springs = {{.body_b = 0, .stiffness = 500, .length = 1}};
+  model.torsion_springs = {{.body_b = 1, .axis = {1, 0, 0}, .stiffness = 500, .angle = 0.3}};
+  model.bushings = {{.body_b = 2, .frame_a = {{1, 0, 0}, Quaternion::Identity()}, .stiffness = {500, 500, 500}}};
+  const double step = 0.1;
+  Simulation simulation(model, accurate_to(1e-4, step));
+  for (int n = 0; n < 3; ++n) {
+    const Vector before = simulation.state().v;
+    const StepRecord record = simulation.step();
+    ASSERT_GT(record.pieces, 1);
+    const Vector change = record.state.v - before;
+    EXPECT_NEAR(body.mass * change[0], -step * record.springs[0].tension, 1e-6);
+    EXPECT_NEAR(change[9], -step * record.torsion_springs[0].torque, 1e-6);
+    EXPECT_NEAR(body.mass * std::abs(change[12]), step * record.bushings[0].force.norm(), 1e-6);
+  }
+}
+
 /// Gravity leans by 20 degrees instead of the ground.
 TEST(StepInPieces, SoftContactsKeepTheirLoad) {
   constexpr double along_normal = 1e-5, along_surface = 2e-5;

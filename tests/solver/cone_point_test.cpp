@@ -69,7 +69,7 @@ struct DimensionNames {
 TYPED_TEST_SUITE(ConePoints, Dimensions, DimensionNames);
 
 TYPED_TEST(ConePoints, OnThePathDifferAsAskedAndHaveProductsOfTheUnit) {
-  constexpr int D = TestFixture::D;
+  constexpr int N = TestFixture::D;
   for (const double mu : {10.0, 1.0, 1e-3, 1e-6}) {
     const Vector difference = this->random.vector(this->p.rows());
     this->point.set_on_path(difference, mu);
@@ -79,12 +79,12 @@ TYPED_TEST(ConePoints, OnThePathDifferAsAskedAndHaveProductsOfTheUnit) {
     EXPECT_TRUE(this->inside(r, r, 0) && this->inside(u, u, 0));
     for (int k = this->p.free; k < this->p.first_cone(); ++k) EXPECT_NEAR(r[k] * u[k], mu, 1e-14 * mu);
     for (int i = 0; i < this->p.cones; ++i) {
-      const VectorN<D> product = lorentz::product<D>(this->cone(r, i), this->cone(u, i));
-      EXPECT_LT((product - mu * lorentz::identity<D>()).norm(), 1e-14 * (1 + mu)) << mu;
+      const VectorN<N> product = lorentz::product<N>(this->cone(r, i), this->cone(u, i));
+      EXPECT_LT((product - mu * lorentz::identity<N>()).norm(), 1e-14 * (1 + mu)) << mu;
     }
     EXPECT_NEAR(this->point.scale(), mu, 1e-9 * mu);
     for (int i = 0; i < this->p.cones; ++i)
-      EXPECT_LT((this->cone(this->point.z, i) - std::sqrt(mu) * lorentz::identity<D>()).norm(), 1e-8 * std::sqrt(mu));
+      EXPECT_LT((this->cone(this->point.z, i) - std::sqrt(mu) * lorentz::identity<N>()).norm(), 1e-8 * std::sqrt(mu));
   }
 }
 
@@ -154,7 +154,7 @@ TYPED_TEST(ConePoints, ReachIsWhereTheFirstOfThemLeavesItsCone) {
 
 /// The right-hand side d of the corrector: z∘d = target e - z∘z - ρ∘υ.
 TYPED_TEST(ConePoints, CorrectionSolvesTheComplementarityOfSecondOrder) {
-  constexpr int D = TestFixture::D;
+  constexpr int N = TestFixture::D;
   for (int sample = 0; sample < 20; ++sample) {
     const double target = 0.3 * this->set_somewhere();
     const Vector rho = this->random.vector(this->p.rows()), upsilon = this->random.vector(this->p.rows());
@@ -165,9 +165,9 @@ TYPED_TEST(ConePoints, CorrectionSolvesTheComplementarityOfSecondOrder) {
       EXPECT_NEAR(z[k] * d[k], target - z[k] * z[k] - rho[k] * upsilon[k], 1e-13);
     for (int i = 0; i < this->p.cones; ++i) {
       const auto of = [&](const Vector& x) { return this->cone(x, i); };
-      const VectorN<D> right = target * lorentz::identity<D>() - lorentz::product<D>(of(z), of(z)) -
-                               lorentz::product<D>(of(rho), of(upsilon));
-      EXPECT_LT((lorentz::product<D>(of(z), of(d)) - right).norm(), 1e-12);
+      const VectorN<N> right = target * lorentz::identity<N>() - lorentz::product<N>(of(z), of(z)) -
+                               lorentz::product<N>(of(rho), of(upsilon));
+      EXPECT_LT((lorentz::product<N>(of(z), of(d)) - right).norm(), 1e-12);
     }
   }
 }
@@ -175,6 +175,7 @@ TYPED_TEST(ConePoints, CorrectionSolvesTheComplementarityOfSecondOrder) {
 /// Products at the trial step that lie in [0.1, 10] times the target are left alone; others are brought back, but by no
 /// more than ten times the target downwards.
 TYPED_TEST(ConePoints, CentralityBringsProductsBackIntoTheirRange) {
+  constexpr int N = TestFixture::D;
   int left_alone = 0, changed = 0;
   for (int sample = 0; sample < 50; ++sample) {
     const double target = 0.3 * this->set_somewhere(), alpha = 0.7;
@@ -192,9 +193,9 @@ TYPED_TEST(ConePoints, CentralityBringsProductsBackIntoTheirRange) {
       ++(d[k] == 0 ? left_alone : changed);
     }
     for (int i = 0; i < this->p.cones; ++i) {
-      const auto product = lorentz::product<TestFixture::D>(this->cone(x, i), this->cone(y, i));
-      const auto found = lorentz::product<TestFixture::D>(this->cone(this->point.z, i), this->cone(d, i));
-      EXPECT_LT((found - lorentz::spectral<TestFixture::D>(product, wanted)).norm(), 1e-12);
+      const VectorN<N> product = lorentz::product<N>(this->cone(x, i), this->cone(y, i));
+      const VectorN<N> found = lorentz::product<N>(this->cone(this->point.z, i), this->cone(d, i));
+      EXPECT_LT((found - lorentz::spectral<N>(product, wanted)).norm(), 1e-12);
     }
     EXPECT_EQ(d.head(this->p.free), Vector::Zero(this->p.free));
   }
@@ -222,13 +223,13 @@ TYPED_TEST(ConePoints, AdvanceMovesByTheUnscaledDirections) {
 /// Along the path of a contact that slides r and u both come next to the boundary, where determinants and r·u are
 /// carried from step to step.
 TYPED_TEST(ConePoints, TheGapIsKnownNextToTheBoundary) {
-  constexpr int D = TestFixture::D;
-  VectorN<D> axis = VectorN<D>::Zero();
+  constexpr int N = TestFixture::D;
+  VectorN<N> axis = VectorN<N>::Zero();
   axis[1] = 1;
-  const VectorN<D> high = 0.5 * (lorentz::identity<D>() + axis), low = 0.5 * (lorentz::identity<D>() - axis);
+  const VectorN<N> high = 0.5 * (lorentz::identity<N>() + axis), low = 0.5 * (lorentz::identity<N>() - axis);
   const double x = 1.7, y = 2.3;  // r - u = x low - y high
   Vector difference = Vector::Zero(this->p.rows());
-  for (int i = 0; i < this->p.cones; ++i) difference.segment<D>(this->p.cone_row(i)) = x * low - y * high;
+  for (int i = 0; i < this->p.cones; ++i) difference.segment<N>(this->p.cone_row(i)) = x * low - y * high;
   double mu = 1e-2;
   this->point.set_on_path(difference, mu);
   const auto root = [](double value, double measure) { return std::sqrt(value * value + 4 * measure); };
@@ -244,9 +245,9 @@ TYPED_TEST(ConePoints, TheGapIsKnownNextToTheBoundary) {
     }
     for (int i = 0; i < this->p.cones; ++i) {
       const int k = this->p.cone_row(i);
-      delta.segment<D>(k) = change(x) * low + change(y) * high;
-      rho.segment<D>(k) = this->point.scaling(i).apply(this->cone(delta, i));
-      upsilon.segment<D>(k) = this->point.scaling(i).apply_inverse(this->cone(delta, i));
+      delta.segment<N>(k) = change(x) * low + change(y) * high;
+      rho.segment<N>(k) = this->point.scaling(i).apply(this->cone(delta, i));
+      upsilon.segment<N>(k) = this->point.scaling(i).apply_inverse(this->cone(delta, i));
     }
     this->point.advance(1, 1, delta, rho, upsilon);
     mu = next;
