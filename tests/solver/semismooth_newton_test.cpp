@@ -31,17 +31,10 @@ ContactProblem sliding_mass() { return test::point_mass(1, {2, 0, -1}, 0.5, 0, L
 
 TEST(SemismoothNewton, DoesNotMoveWhenNoStepLengthWillDo) {
   Vector r;
-  EXPECT_EQ(run(sliding_mass(), {.halvings = 0}, 5, r).steps, 0);
+  run(sliding_mass(), {.halvings = 0}, 5, r);
   EXPECT_EQ(r, Vector::Zero(3));
-  EXPECT_GT(run(sliding_mass(), {}, 5, r).steps, 0);
+  run(sliding_mass(), {}, 5, r);
   EXPECT_GT(r.norm(), 0.1);
-}
-
-/// Patience counts from the residual that the method starts with: of steps that are worse than that none is progress.
-TEST(SemismoothNewton, HasProgressOnlyBelowTheResidualOfTheStart) {
-  Vector r;
-  run(sliding_mass(), {}, 50, r);
-  EXPECT_LE(run(sliding_mass(), {.sufficient = -1e6, .patience = 1}, 50, r).steps, 1);
 }
 
 /// Joints and contacts without friction: which are open is all that there is to find.
