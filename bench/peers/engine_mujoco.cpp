@@ -29,8 +29,8 @@ class SceneText {
       else
         loops_.push_back(static_cast<int>(k));
     }
-    // Room for 20 contacts a body, 3 rows each, and for the solver's matrices of that many rows.
-    const std::size_t contacts = 20 * scene.bodies.size() + 100;
+    // Room for rows beyond what the scenes have: its data hold a dense matrix of rows times rows, below 2 GB in all.
+    const std::size_t contacts = 4 * scene.bodies.size() + 400;
     xml_ = fmt::format(
         "<mujoco><compiler angle=\"radian\" boundmass=\"0\"/>"
         "<option timestep=\"{:.17g}\" gravity=\"0 0 {:.17g}\" cone=\"elliptic\" solver=\"{}\"/>"

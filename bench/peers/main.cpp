@@ -14,6 +14,7 @@
 #include "measure.h"
 #include "peers/engine.h"
 #include "peers/scenes.h"
+#include "signorini/base/error.h"
 #include "signorini/linalg/threads.h"
 #include "table.h"
 
@@ -75,7 +76,13 @@ void compare(const Trial& trial, const std::vector<Contender>& contenders, Table
   std::vector<double> ours(trial.phases.size(), 0);  // median of the default settings, which come first
   for (const Contender& contender : contenders) {
     if (trial.scene.bodies.size() > contender.most_bodies) continue;
-    const Outcome outcome = run(trial, contender);
+    Outcome outcome;
+    try {
+      outcome = run(trial, contender);
+    } catch (const InputError& error) {
+      fmt::print("  {} {}: {}\n", trial.scene.name, contender.name, error.what());
+      continue;
+    }
     for (std::size_t k = 0; k < trial.phases.size(); ++k) {
       const PhaseTimes t = times(outcome.seconds, trial.phases[k]);
       if (contender.name == "signorini-default") ours[k] = t.median;
