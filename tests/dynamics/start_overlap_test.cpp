@@ -6,6 +6,7 @@
 
 #include "physics/bodies.h"
 #include "signorini/base/error.h"
+#include "signorini/fem/tet_generators.h"
 
 namespace signorini {
 namespace {
@@ -54,6 +55,55 @@ TEST(StartOverlap, EndsASimulationBeforeItBeginsUnlessItIsAllowed) {
   EXPECT_THROW(Simulation(model, settings), InputError);
   settings.allow_overlap = true;
   EXPECT_NO_THROW(Simulation(model, settings));
+}
+
+/// A soft block of 0.4 × 0.4 × 0.2 m this deep in the ground.
+Model block_in_ground(double depth) {
+  Model model;
+  model.bodies = {test::ground()};
+  model.bodies[0].name = "floor";
+  FlexibleBody block;
+  block.name = "jelly";
+  block.mesh = block_mesh({0.4, 0.4, 0.2}, 2, 2, 1);
+  for (Vector3& node : block.mesh.nodes) node.z() += 0.1 - depth;
+  block.elastic.young = 1e5;
+  block.elastic.poisson = 0.3;
+  block.elastic.density = 1000;
+  model.flexible_bodies = {block};
+  return model;
+}
+
+TEST(StartOverlap, OfAFlexibleBodyIsToldAndRefusedAsThatOfARigidOne) {
+  const Model model = block_in_ground(0.03);
+  const Overlap overlap = start_overlap(model, Settings());
+  EXPECT_NEAR(overlap.depth, 0.03, 1e-12);
+  EXPECT_NEAR(overlap.half_width, 0.1, 1e-12);
+  EXPECT_TRUE(overlap.visible());
+  EXPECT_EQ(describe(overlap, model), "'floor' and 'jelly' overlap by 0.03 m at the start");
+  EXPECT_NO_THROW(Simulation(model, Settings()));
+  EXPECT_EQ(start_overlap(block_in_ground(0), Settings()).body_a, -1);
+  Settings settings;
+  EXPECT_THROW(Simulation(block_in_ground(0.11), settings), InputError);
+  settings.allow_overlap = true;
+  EXPECT_NO_THROW(Simulation(block_in_ground(0.11), settings));
+}
+
+TEST(StartOverlap, OfABallInTheFaceOfAFlexibleBodyIsFound) {
+  Model model = block_in_ground(0);
+  model.bodies.push_back(test::solid(Sphere{0.05}, 1000, {0.07, 0.13, 0.24}));  // no node is in it
+  const Overlap overlap = start_overlap(model, Settings());
+  EXPECT_EQ(overlap.body_a, 1);
+  EXPECT_EQ(overlap.body_b, 2);
+  EXPECT_NEAR(overlap.depth, 0.01, 1e-6);
+}
+
+TEST(StartOverlap, OfTwoFlexibleBodiesIsFound) {
+  Model model = block_in_ground(0);
+  model.flexible_bodies.push_back(model.flexible_bodies[0]);
+  model.flexible_bodies[1].name = "cake";
+  for (Vector3& node : model.flexible_bodies[1].mesh.nodes) node += Vector3(0.03, 0.02, 0.19);
+  const Overlap overlap = start_overlap(model, Settings());
+  EXPECT_EQ(describe(overlap, model), "'jelly' and 'cake' overlap by 0.01 m at the start");
 }
 
 /// Three bars in a row, each on a slide along z on the one before: the first and the last, which no joint connects, are

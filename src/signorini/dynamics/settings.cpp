@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Geometry>
-
 #include <fmt/format.h>
 
 #include "signorini/base/error.h"
+#include "signorini/model/flexible_width.h"
 #include "signorini/model/limits.h"
 #include "signorini/model/model.h"
 
@@ -55,11 +54,8 @@ double contact_margin(const Model& model, const Settings& settings) {
   double smallest = INFINITY;
   for (const Body& body : model.bodies)
     if (!body.fixed) smallest = std::min(smallest, half_width(body));
-  for (const FlexibleBody& body : model.flexible_bodies) {
-    Eigen::AlignedBox3d box;
-    for (const Vector3& node : body.mesh.nodes) box.extend(node);
-    if (body.touches) smallest = std::min(smallest, 0.5 * box.sizes().minCoeff());
-  }
+  for (const FlexibleBody& body : model.flexible_bodies)
+    if (body.touches) smallest = std::min(smallest, half_width(body));
   return std::isfinite(smallest) ? share * smallest : without_solids;
 }
 

@@ -1,13 +1,16 @@
 #include "signorini/dynamics/start_overlap.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
 #include "signorini/base/error.h"
 #include "signorini/collision/collision.h"
+#include "signorini/collision/surface_contacts.h"
 #include "signorini/dynamics/islands.h"
 #include "signorini/dynamics/simulation.h"
+#include "signorini/model/flexible_width.h"
 
 namespace signorini {
 namespace {
@@ -23,8 +26,30 @@ std::vector<Contact> contacts_at_start(const Model& model, const Settings& setti
 
 std::pair<int, int> pair_of(const Contact& contact) { return {contact.key.body_a, contact.key.body_b}; }
 
+/// Of flexible bodies, with rigid ones and with each other.
+std::vector<Contact> surface_contacts_at_start(const Model& model, const Settings& settings) {
+  std::vector<Contact> contacts;
+  if (model.flexible_bodies.empty()) return contacts;
+  const State start = initial_state(model);
+  SurfacePoints points;
+  SurfaceCollision(model).find(start.poses, start.nodes, contact_margin(model, settings), contacts, points);
+  std::erase_if(contacts, [](const Contact& contact) { return contact.key.body_a == contact.key.body_b; });
+  return contacts;
+}
+
+/// The flexible body of this number, behind those of the rigid ones; null for rigid bodies.
+const FlexibleBody* flexible_body(const Model& model, int body) {
+  const int number = body - static_cast<int>(model.bodies.size());
+  return number < 0 ? nullptr : &model.flexible_bodies[static_cast<std::size_t>(number)];
+}
+
+double half_width_of(const Model& model, int body) {
+  const FlexibleBody* flexible = flexible_body(model, body);
+  return flexible != nullptr ? half_width(*flexible) : half_width(model.bodies[static_cast<std::size_t>(body)]);
+}
+
 double thinner_half_width(const Model& model, const Contact& contact) {
-  return std::min(half_width(model.bodies[contact.key.body_a]), half_width(model.bodies[contact.key.body_b]));
+  return std::min(half_width_of(model, contact.key.body_a), half_width_of(model, contact.key.body_b));
 }
 
 BodyPairs links_in_each_other(const Model& model, const std::vector<Contact>& contacts) {
@@ -68,6 +93,7 @@ void leave_out(const BodyPairs& pairs, std::vector<Contact>& contacts) {
 Overlap start_overlap(const Model& model, const Settings& settings) {
   std::vector<Contact> contacts = contacts_at_start(model, settings);
   if (settings.ignore_overlapping_links) leave_out(links_in_each_other(model, contacts), contacts);
+  std::ranges::copy(surface_contacts_at_start(model, settings), std::back_inserter(contacts));
   Overlap worst;
   for (const Contact& contact : contacts) {
     const auto [a, b] = pair_of(contact);
@@ -79,7 +105,8 @@ Overlap start_overlap(const Model& model, const Settings& settings) {
 
 std::string describe(const Overlap& overlap, const Model& model) {
   const auto name = [&](int body) {
-    const std::string& given = model.bodies[body].name;
+    const FlexibleBody* flexible = flexible_body(model, body);
+    const std::string& given = flexible != nullptr ? flexible->name : model.bodies[body].name;
     return given.empty() ? fmt::format("body {}", body) : fmt::format("'{}'", given);
   };
   return fmt::format("{} and {} overlap by {:.3g} m at the start", name(overlap.body_a), name(overlap.body_b),
@@ -87,11 +114,11 @@ std::string describe(const Overlap& overlap, const Model& model) {
 }
 
 void require_not_deep(const Overlap& overlap, const Model& model) {
-  if (overlap.deep())
-    throw InputError(
-        fmt::format("{}, more than half the width of the thinner one ({:.3g} m): move them apart, list the "
-                    "pair under contact.ignore, or set contact.allow_overlap",
-                    describe(overlap, model), overlap.half_width));
+  if (!overlap.deep()) return;
+  const bool rigid = flexible_body(model, overlap.body_a) == nullptr && flexible_body(model, overlap.body_b) == nullptr;
+  throw InputError(fmt::format(
+      "{}, more than half the width of the thinner one ({:.3g} m): move them apart, {}or set contact.allow_overlap",
+      describe(overlap, model), overlap.half_width, rigid ? "list the pair under contact.ignore, " : ""));
 }
 
 }  // namespace signorini
