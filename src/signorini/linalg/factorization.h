@@ -28,6 +28,8 @@ class Factorization {
   /// Floating point operations of one numeric factorisation, and entries of the factor.
   virtual double flops() const = 0;
   virtual double factor_entries() const = 0;
+  /// Lets go of a large factor's memory and keeps the analysis; factorize before the next solve.
+  virtual void release_values() {}
   /// How often a pattern was analysed.
   int analyses() const { return analyses_; }
   /// How long the next factorisation and the solves with it will take, rather too long than too short: what the last

@@ -58,6 +58,10 @@ class CholmodFactorization : public Factorization {
     b = Eigen::Map<const Vector>(static_cast<const double*>(x_->x), b.size());
   }
 
+  void release_values() override {
+    if (permuted_ != nullptr) cholmod_change_factor(CHOLMOD_PATTERN, 1, 1, 1, 1, L_, &common_);
+  }
+
   double flops() const override { return flops_; }
   double factor_entries() const override { return entries_; }
 

@@ -183,8 +183,8 @@ std::string describe(const Certificate& c) {
 }
 
 Judge::Judge(const ContactProblem& problem, Law law) : work_(std::make_unique<Workspace>(problem, law)) {}
-Judge::Judge(const ContactProblem& problem, Vector free_v)
-    : work_(std::make_unique<Workspace>(problem, problem.law, FreeMotion(problem, std::move(free_v)))) {}
+Judge::Judge(const ContactProblem& problem, Law law, Vector free_v)
+    : work_(std::make_unique<Workspace>(problem, law, FreeMotion(problem, std::move(free_v)))) {}
 Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
 

@@ -40,7 +40,7 @@ class Judge {
   /// Under another law than the problem's own, over the same rows: convex for coulomb.
   Judge(const ContactProblem& problem, Law law);
   /// For who knows the free velocities M⁻¹ f already; global form.
-  Judge(const ContactProblem& problem, Vector free_v);
+  Judge(const ContactProblem& problem, Law law, Vector free_v);
   ~Judge();
   Judge(Judge&&) noexcept;
 

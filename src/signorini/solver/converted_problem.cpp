@@ -86,7 +86,7 @@ Report Solver::solve_in_pyramid_rows(const ContactProblem& problem, const StopRu
 Report Solver::solve_condensed(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
   const Stopwatch clock;
   if (!condensation_->apply(problem)) return do_solve(problem, rule, solution);
-  Judge judge(problem, condensation_->free_velocities(problem));
+  Judge judge(problem, problem.law, condensation_->free_velocities(problem));
   const double seconds = clock.seconds();
   const auto solve = [&](const StopRule& inner, Solution& converted) {
     return do_solve(condensation_->problem(), inner, converted);

@@ -55,18 +55,30 @@ double measure_pass(const ContactProblem& problem) {
   return std::min({first, second, time_one_pass(problem)});
 }
 
+std::optional<MassFactor> mass_factor(const ContactProblem& problem) {
+  if (problem.form == Form::local) return {};
+  return std::optional<MassFactor>(std::in_place, problem.M);
+}
+
 }  // namespace
 
 Monitor::Monitor(std::string solver, const ContactProblem& problem, const StopRule& rule, int default_max_iterations,
                  Law law)
     : problem_(problem),
       rule_(rule),
-      judge_(problem, law),
+      mass_(mass_factor(problem)),
+      judge_(mass_ ? Judge(problem, law, mass_->solve(problem.f)) : Judge(problem, law)),
       max_iterations_(rule.max_iterations > 0 ? rule.max_iterations : default_max_iterations) {
   report_.solver = std::move(solver);
   report_.certificate.natural = INFINITY;
   best_ = Solution::zero(problem);  // when no candidate is finite, the answer has at least the right sizes
   if (limited()) seconds_of_a_pass_ = measure_pass(problem);
+}
+
+std::optional<MassFactor> Monitor::take_mass_factor() {
+  std::optional<MassFactor> mass = std::move(mass_);
+  mass_.reset();
+  return mass;
 }
 
 void Monitor::stop(Status status, std::string message) {
@@ -127,6 +139,7 @@ bool Monitor::running() {
          fmt::format("{} iterations did not reach {}", report_.iterations, tolerance_text(rule_.tolerance)));
   if (!stop_ && last_iteration_) cancelled_ ? stop_interrupted() : stop_out_of_time();
   if (stop_) return false;
+  mass_.reset();
   ++report_.iterations;
   cancelled_ = rule_.cancelled && rule_.cancelled();
   last_iteration_ = cancelled_ || seconds_left() <= 0;

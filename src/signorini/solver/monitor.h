@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "signorini/base/stopwatch.h"
 #include "signorini/linalg/factorization.h"
+#include "signorini/linalg/mass_factor.h"
 #include "signorini/problem/certificate.h"
 #include "signorini/solver/report.h"
 #include "signorini/solver/stop_rule.h"
@@ -82,6 +84,9 @@ class Monitor {
     stop(Status::infeasible, std::move(message));
   }
   double tolerance() const { return rule_.tolerance; }
+  /// The factor of M with which the judge was prepared, for a method that needs one too; whoever asks first has it.
+  /// Empty in local form, and from the first iteration on.
+  std::optional<MassFactor> take_mass_factor();
   /// The best certificate so far.
   double best() const { return report_.certificate.value(); }
   void count_analysis(double seconds) { report_.timings.analyze += seconds; }
@@ -105,6 +110,7 @@ class Monitor {
   const ContactProblem& problem_;
   const StopRule& rule_;
   Stopwatch clock_;
+  std::optional<MassFactor> mass_;
   Judge judge_;
   Report report_;
   Solution best_;

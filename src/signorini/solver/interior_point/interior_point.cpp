@@ -77,7 +77,7 @@ class Method {
       : options_(options),
         monitor_(monitor),
         p_(problem),
-        motion_(p_),
+        motion_(p_, monitor.take_mass_factor()),
         workspace_(workspace),
         equation_(p_, motion_.mass(), options, workspace, monitor) {
     if (!p_.global() && options.system != "auto" && options.system != "delassus")
@@ -92,11 +92,14 @@ class Method {
     if (options_.newton && options_.warm_start == "full" && newton::newton_pays(p_.original, guess, monitor_))
       guess = after_newton_steps(guess);
     if (!equation_.make_system(options_.system)) return monitor_.setup_done();
+    whitening_is_dear_ = whitening_is_dear(motion_.mass(), p_.rows(), equation_.system().factorization().flops());
     if (sweeping_pays(guess) && monitor_.may_prepare(Preparation::operators))
       guess = swept_guess(p_.original, guess, options_.sweeps, monitor_);
     start(guess);
     monitor_.setup_done();
     correct_guess(guess);
+    // Where M has a factor as large as that of the Newton system, one of them at a time is enough.
+    if (whitening_is_dear_ && options_.system != "delassus") motion_.release();
 
     while (monitor_.running()) {
       equation_.look_around();
@@ -113,8 +116,8 @@ class Method {
   }
 
  private:
-  Vector velocities(const Vector& r) const {
-    return p_.global() ? motion_.mass()->solve(p_.original.f + p_.original.H * r) : Vector();
+  Vector velocities(const Vector& r) {
+    return p_.global() ? motion_.solve(p_.original.f + p_.original.H * r) : Vector();
   }
 
   /// Their matrix has the pattern of the condensed one, and shares its analysis.
@@ -133,7 +136,7 @@ class Method {
   /// always without friction. Not where to whiten H, which sweeps work with, takes longer than a factorisation.
   bool sweeping_pays(const Vector& guess) const {
     if (options_.sweeps == 0 || options_.warm_start != "full" || monitor_.stopped() || p_.degree() == 0) return false;
-    if (whitening_is_dear(motion_.mass(), p_.rows(), equation_.system().factorization().flops())) return false;
+    if (whitening_is_dear_) return false;
     const double spread = p_.t.maxCoeff() / p_.t.minCoeff();
     if (spread * spread > largest_mass_spread) return false;
     const bool near = monitor_.best() <= narrow_miss * monitor_.tolerance();
@@ -297,7 +300,7 @@ class Method {
   std::vector<double> figures_;
   double certificate_ = INFINITY;
   Progress progress_;
-  bool exchangeable_ = false, started_warm_ = false;
+  bool exchangeable_ = false, started_warm_ = false, whitening_is_dear_ = false;
   Vector best_v_;
   typename ConePoint<D>::Saved best_point_;
 };
@@ -343,6 +346,7 @@ Report InteriorPoint::solve_relaxed(const ContactProblem& problem, const StopRul
   } catch (const std::bad_alloc&) {
     monitor.give_up_out_of_memory();
   }
+  workspace_->condensed().release_values();
   return monitor.finish(solution);
 }
 

@@ -17,7 +17,7 @@ class Workbench {
  public:
   /// `shared`: the factorisation of the system, null for one of its own.
   Workbench(const ContactProblem& problem, Monitor& monitor_, Factorization* shared = nullptr)
-      : p(problem), motion(p), monitor(monitor_), shared_(shared) {
+      : p(problem), motion(p, monitor_.take_mass_factor()), monitor(monitor_), shared_(shared) {
     motion.velocities(Vector::Zero(p.rows()), q);
     free_speed = q.tail(p.rows() - p.free).norm();
     if (!(free_speed > 0)) free_speed = 1;
