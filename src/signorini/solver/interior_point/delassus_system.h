@@ -18,6 +18,8 @@ class DelassusSystem : public NewtonSystem<D> {
     this->analyze(mostly_full(matrix_.lower()) ? workspace.dense() : workspace.delassus(), matrix_.lower());
   }
 
+  bool needs_mass() const override { return mass_ != nullptr; }
+
   Factorization::Outcome factorize(double delta) override {
     const ScaledProblem& p = this->p_;
     diagonal_.setConstant(p.rows(), p.global() ? delta : std::max(delta, smallest_local_delta));

@@ -99,7 +99,7 @@ class Method {
     monitor_.setup_done();
     correct_guess(guess);
     // Where M has a factor as large as that of the Newton system, one of them at a time is enough.
-    if (whitening_is_dear_ && options_.system != "delassus") motion_.release();
+    if (whitening_is_dear_ && !equation_.system().needs_mass()) motion_.release();
 
     while (monitor_.running()) {
       equation_.look_around();

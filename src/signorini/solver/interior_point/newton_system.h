@@ -43,6 +43,8 @@ class NewtonSystem {
 
   /// Takes W from the cone point.
   virtual Factorization::Outcome factorize(double delta) = 0;
+  /// Whether its solves need the factor of M, too.
+  virtual bool needs_mass() const { return false; }
   /// One solve with the factor, δ and rounding included.
   virtual void solve_once(const Vector& a, const Vector& b, NewtonStep& step) = 0;
 
