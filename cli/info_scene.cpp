@@ -93,10 +93,10 @@ Json start_facts(const Scene& scene) {
   Collision(scene.model, margin).find(initial_state(scene.model).poses, contacts);
   Json facts = {{"potential_contacts", contacts.size()}, {"margin", margin}, {"overlap", {{"depth", 0.0}}}};
   const Overlap overlap = start_overlap(scene.model, scene.settings);
-  if (overlap.body_a >= 0)
-    facts["overlap"] = {{"depth", overlap.depth},
-                        {"bodies", {scene.model.bodies[overlap.body_a].name, scene.model.bodies[overlap.body_b].name}},
-                        {"deep", overlap.deep()}};
+  if (overlap.body_a >= 0) {
+    const auto [a, b] = names(overlap, scene.model);
+    facts["overlap"] = {{"depth", overlap.depth}, {"bodies", {a, b}}, {"deep", overlap.deep()}};
+  }
   return facts;
 }
 

@@ -103,13 +103,20 @@ Overlap start_overlap(const Model& model, const Settings& settings) {
   return worst;
 }
 
-std::string describe(const Overlap& overlap, const Model& model) {
+std::pair<std::string, std::string> names(const Overlap& overlap, const Model& model) {
   const auto name = [&](int body) {
     const FlexibleBody* flexible = flexible_body(model, body);
-    const std::string& given = flexible != nullptr ? flexible->name : model.bodies[body].name;
-    return given.empty() ? fmt::format("body {}", body) : fmt::format("'{}'", given);
+    return flexible != nullptr ? flexible->name : model.bodies[body].name;
   };
-  return fmt::format("{} and {} overlap by {:.3g} m at the start", name(overlap.body_a), name(overlap.body_b),
+  return {name(overlap.body_a), name(overlap.body_b)};
+}
+
+std::string describe(const Overlap& overlap, const Model& model) {
+  const auto quoted = [](const std::string& name, int body) {
+    return name.empty() ? fmt::format("body {}", body) : fmt::format("'{}'", name);
+  };
+  const auto [a, b] = names(overlap, model);
+  return fmt::format("{} and {} overlap by {:.3g} m at the start", quoted(a, overlap.body_a), quoted(b, overlap.body_b),
                      overlap.depth);
 }
 
