@@ -27,14 +27,7 @@ struct Cholesky::Factor {
     cholmod_finish(&common);
   }
 
-  Vector solve(int system, const Vector& b) const {
-    cholmod_dense rhs = cholmod_view(b);
-    cholmod_dense* x = cholmod_solve(system, L, &rhs, &common);
-    if (x == nullptr) throw std::bad_alloc();
-    Vector result = Eigen::Map<const Vector>(static_cast<const double*>(x->x), b.size());
-    cholmod_free_dense(&x, &common);
-    return result;
-  }
+  Vector solve(int system, const Vector& b) const { return solve_with_factor(system, L, b, common); }
 };
 
 Cholesky::Cholesky(const SparseMatrix& A) : factor_(std::make_unique<Factor>()) {

@@ -2,6 +2,8 @@
 
 #include <cholmod.h>
 
+#include <new>
+
 #include "signorini/math/types.h"
 
 /// Views of Eigen's arrays in CHOLMOD's clothes. CHOLMOD's interface is not const-correct; it only reads them. For use
@@ -40,6 +42,16 @@ inline cholmod_dense cholmod_view(const Vector& b) {
   view.xtype = CHOLMOD_REAL;
   view.dtype = CHOLMOD_DOUBLE;
   return view;
+}
+
+/// `system`: which of CHOLMOD's systems, such as CHOLMOD_A or CHOLMOD_L.
+inline Vector solve_with_factor(int system, cholmod_factor* L, const Vector& b, cholmod_common& common) {
+  cholmod_dense rhs = cholmod_view(b);
+  cholmod_dense* x = cholmod_solve(system, L, &rhs, &common);
+  if (x == nullptr) throw std::bad_alloc();
+  const Vector result = Eigen::Map<const Vector>(static_cast<const double*>(x->x), b.size());
+  cholmod_free_dense(&x, &common);
+  return result;
 }
 
 }  // namespace signorini

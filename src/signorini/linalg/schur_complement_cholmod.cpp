@@ -190,14 +190,7 @@ struct SchurComplement::Factor {
     }
   }
 
-  Vector solve(int system, const Vector& b) const {
-    cholmod_dense rhs = cholmod_view(b);
-    cholmod_dense* x = cholmod_solve(system, L, &rhs, &common);
-    if (x == nullptr) throw std::bad_alloc();
-    Vector result = Eigen::Map<const Vector>(static_cast<const double*>(x->x), b.size());
-    cholmod_free_dense(&x, &common);
-    return result;
-  }
+  Vector solve(int system, const Vector& b) const { return solve_with_factor(system, L, b, common); }
   /// L⁻¹ f, by places in L.
   Vector forward(const Vector& f) const { return solve(CHOLMOD_L, f(row)); }
   /// L⁻ᵀ y, by rows of M.

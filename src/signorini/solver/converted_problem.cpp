@@ -14,7 +14,7 @@ namespace signorini {
 namespace {
 
 /// Converted rows are judged one by one, the original ones by contact; condensed masses scale the contacts otherwise:
-/// when the two certificates straddle the tolerance, the inner one is asked for more.
+/// when the two certificates straddle the tolerance, the inner solve goes on.
 constexpr double tightening = 0.1;
 constexpr int attempts = 5;
 /// A time limit of 0 would be none.
