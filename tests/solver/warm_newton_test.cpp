@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "print_names.h"
 #include "problems.h"
 #include "signorini/problem/certificate.h"
 #include "signorini/problem/generate/generate.h"

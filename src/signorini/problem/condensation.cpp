@@ -44,10 +44,11 @@ double dense_flops(double n) { return n * n * n / 3; }
 
 bool Condensation::pays(const ContactProblem& problem) {
   if (problem.form == Form::local || dense_flops(problem.dof()) < negligible_flops) return false;
+  if (is_diagonal(problem.M)) return false;
   touched_ = touched_rows(problem.H);
   // Where contacts touch most of it, M is no mesh's, or a small one's.
   if (touched_.empty() || 2 * touched_.size() > static_cast<std::size_t>(problem.dof())) return false;
-  if (is_diagonal(problem.M) || !is_symmetric(problem.M)) return false;
+  if (!is_symmetric(problem.M)) return false;
   const double whole = typical_factorizations * schur_.order(problem.M);
   const double condensed = typical_factorizations * dense_flops(static_cast<double>(touched_.size()));
   if (whole < typical_factorizations * negligible_flops || condensed > clearly_less * whole) return false;
