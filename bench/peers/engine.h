@@ -33,6 +33,8 @@ struct Contender {
 
 /// The first one has no solver, law or tolerance named.
 std::vector<Contender> signorini_contenders();
+/// With the solver, law and tolerance named.
+Contender signorini_contender(const std::string& solver, const std::string& law, double tolerance);
 std::vector<Contender> bullet_contenders();
 std::vector<Contender> ode_contenders();
 std::vector<Contender> mujoco_contenders();

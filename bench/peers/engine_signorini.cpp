@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "peers/engine.h"
 #include "signorini/dynamics/simulation.h"
 
@@ -92,10 +94,17 @@ Contender contender(const std::string& name, const Settings& settings, std::size
           [settings](const PeerScene& scene) { return std::make_unique<SignoriniEngine>(scene, settings); }};
 }
 
+constexpr std::size_t any = 100000;
+
 }  // namespace
 
+Contender signorini_contender(const std::string& solver, const std::string& law, double tolerance) {
+  Settings settings{.solver = solver, .tolerance = tolerance};
+  settings.law = law_from_string(law);
+  return contender(fmt::format("signorini-{}-{}-{:.0e}", solver, law, tolerance), settings, any);
+}
+
 std::vector<Contender> signorini_contenders() {
-  constexpr std::size_t any = 100000;
   return {contender("signorini-default", {}, any),
           contender("signorini-gs-1e-4", {.solver = "gauss-seidel", .tolerance = 1e-4}, any),
           contender("signorini-gs-1e-3", {.solver = "gauss-seidel", .tolerance = 1e-3}, any),

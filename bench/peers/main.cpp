@@ -1,12 +1,13 @@
 // Scenes in Bullet, ODE, MuJoCo and here, in one run: processor time of a step, quality, and ratios.
 //
 //     bench_peers [SCENES...] [--engines bullet,ode,mujoco,signorini] [--fewest N] [--most N] [--quick] [--large]
-//                 [--out FOLDER]
+//                 [--also SOLVER LAW TOLERANCE]... [--out FOLDER]
 
 #include <time.h>
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -121,6 +122,7 @@ std::vector<Contender> chosen_contenders(const std::vector<std::string>& names) 
 int main(int argc, char** argv) {
   CLI::App app("The same scenes in Signorini, Bullet, ODE and MuJoCo");
   std::vector<std::string> names, scenes, engines;
+  std::vector<std::tuple<std::string, std::string, double>> settings;
   for (const Family& family : families) names.push_back(family.name);
   names.push_back("start-up");
   Extent extent;
@@ -128,6 +130,7 @@ int main(int argc, char** argv) {
   std::size_t fewest = 0, most = 1000000;
   app.add_option("scenes", scenes, "Default: all")->check(CLI::IsMember(names));
   app.add_option("--engines", engines, "Engines, or engines with settings such as bullet-10")->delimiter(',');
+  app.add_option("--also", settings, "Another setting of ours: SOLVER LAW TOLERANCE");
   app.add_flag("--quick", extent.quick, "Fewer sizes and steps");
   app.add_flag("--large", extent.large, "20,000 spheres as well, here only");
   app.add_option("--fewest", fewest, "Only scenes with at least as many bodies");
@@ -136,7 +139,9 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   set_blas_threads(1);
 
-  const std::vector<Contender> contenders = chosen_contenders(engines);
+  std::vector<Contender> contenders = chosen_contenders(engines);
+  for (const auto& [solver, law, tolerance] : settings)
+    contenders.push_back(signorini_contender(solver, law, tolerance));
   if (contenders.empty()) {
     fmt::print(stderr, "bench_peers: none of these engines: {}\n", fmt::join(engines, ", "));
     return 2;

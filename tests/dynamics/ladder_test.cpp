@@ -68,7 +68,8 @@ TEST(Ladder, AMotorDrivesNothingThroughTheFloor) {
     for (int step = 0; step < 40; ++step) {
       const StepRecord record = simulation.step();
       EXPECT_LT(record.deepest_penetration, 1e-4);
-      relaxed += record.relaxed == the_motor ? 1 : 0;
+      // Rounding may leave the bar a little in the floor: then the push out of it gives way before.
+      relaxed += !record.relaxed.empty() && record.relaxed.back() == the_motor.front() ? 1 : 0;
     }
     EXPECT_GT(relaxed, 15);
     EXPECT_LT(simulation.state().v.norm(), 1e-6);

@@ -1,41 +1,16 @@
 #include "signorini/dynamics/simulation.h"
 
 #include "signorini/dynamics/simulation_parts.h"
-#include "signorini/solver/catalogue/catalogue.h"
 
 namespace signorini {
 
-void Simulation::Parts::use_named_solver() {
-  const std::string name = settings.solver.empty() ? default_solver(settings.law) : settings.solver;
-  require_law(name, settings.law);
-  solver = make_solver(name, settings.solver_options);
-  make_fallback();
-}
-
-void Simulation::Parts::use(std::unique_ptr<Solver> given) {
-  if (given == nullptr) throw InputError("the solver given to the simulation is null");
-  if (!settings.solver.empty() || !settings.solver_options.empty())
-    throw InputError(fmt::format("the settings name the solver '{}' or options of it, but '{}' is given: leave one out",
-                                 settings.solver, given->name()));
-  if (!given->knows(settings.law))
-    throw InputError(fmt::format("the solver '{}' does not know law {}", given->name(), to_string(settings.law)));
-  solver = std::move(given);
-  make_fallback();
-}
-
-void Simulation::Parts::make_fallback() {
-  if (settings.on_miss != MissPolicy::retry && settings.on_miss != MissPolicy::relax) return;
-  require_law(settings.fallback_solver, settings.law);
-  fallback = make_solver(settings.fallback_solver);
-}
-
 Simulation::Simulation(Model model, Settings settings)
     : parts_(std::make_unique<Parts>(std::move(model), std::move(settings))) {
-  parts_->use_named_solver();
+  parts_->solver.emplace(parts_->settings);
 }
 Simulation::Simulation(Model model, Settings settings, std::unique_ptr<Solver> solver)
     : parts_(std::make_unique<Parts>(std::move(model), std::move(settings))) {
-  parts_->use(std::move(solver));
+  parts_->solver.emplace(parts_->settings, std::move(solver));
 }
 Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;

@@ -19,6 +19,7 @@
 #include "signorini/dynamics/projection.h"
 #include "signorini/dynamics/redundancy.h"
 #include "signorini/dynamics/simulation.h"
+#include "signorini/dynamics/step_solver.h"
 
 namespace signorini {
 
@@ -41,7 +42,7 @@ struct Simulation::Parts {
   bool has_joints_or_springs;         ///< or other forces that follow the motion of the step
   std::vector<bool> redundant;        ///< by joint: redundancy.h
   double margin;
-  std::unique_ptr<Solver> solver, fallback;
+  std::optional<StepSolver> solver;
   std::optional<Collision> collision;
   std::optional<SurfaceCollision> surface_collision;
   double collision_margin = 0;
@@ -122,9 +123,6 @@ struct Simulation::Parts {
     motor_shifts.assign(model.joints.size(), 0);
   }
 
-  void use_named_solver();
-  void use(std::unique_ptr<Solver> given);
-  void make_fallback();
   StepRecord step(const StepInputs& inputs, const std::function<bool()>& cancelled);
   StepRecord step_in_pieces(const StepInputs& inputs, const std::function<bool()>& cancelled);
   StepRecord do_piece(const Piece& now, const StepInputs& inputs, const std::function<bool()>& cancelled);
@@ -150,14 +148,11 @@ struct Simulation::Parts {
   bool add_missed_contacts();
   bool add_missed();
   bool finite_problem() const { return assembly.problem.f.allFinite() && assembly.problem.w.allFinite(); }
-  Report solve(const std::function<bool()>& cancelled);
-  Report solve_by(Solver& by, const StopRule& rule, Solution& answer) const;
   std::string why_no_answer(const Report& report) const;
   /// Whether velocities are good enough to say what runs into what.
   static bool tells_motion(const Report& report) {
     return report.status != Status::interrupted && report.certificate.value() < 1;
   }
-  bool asks_fallback(const Report& report) const;
   std::string miss_message(const Report& report) const;
   State next_state(const StepMotion& motion, std::vector<double>& shifts, StepRecord& record);
   void lead_motors_from(const std::vector<Pose>& poses, std::vector<double>& shifts);

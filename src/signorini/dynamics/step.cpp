@@ -219,7 +219,7 @@ Report Simulation::Parts::solve_with_all_contacts(const StepMotion& motion, cons
             guess({warm_start.contact_impulses, impulses_of(joints, warm_start.joint_impulses)}, assembly, contacts);
     }
     clock.end(record.times.assemble);
-    report = solve(cancelled);
+    report = solver->solve(assembly.problem, rigid_velocities(model), cancelled, solution);
     record.iterations += report.iterations;
     if (!std::isfinite(report.certificate.value())) break;
     record.contacts = contacts;
@@ -233,64 +233,9 @@ Report Simulation::Parts::solve_with_all_contacts(const StepMotion& motion, cons
   return report;
 }
 
-/// Where M lost its definiteness to rounding the step has no answer; a shorter one may have it.
-Report Simulation::Parts::solve_by(Solver& by, const StopRule& rule, Solution& answer) const {
-  try {
-    return by.solve(assembly.problem, rule, answer);
-  } catch (const NotPositiveDefinite& error) {
-    answer = {};
-    Report none;
-    none.certificate.natural = INFINITY;
-    none.message = error.what();
-    return none;
-  }
-}
-
 std::string Simulation::Parts::why_no_answer(const Report& report) const {
   if (report.message.empty() || !finite_problem()) return no_answer(model, assembly.problem.f);
   return fmt::format("{}; {}", report.message, firmest_hold(model, mass, assembly.problem.M));
-}
-
-/// By the solver; when it misses the tolerance, without a guess, and then what the policy says. Momenta that are not
-/// finite have no answer.
-Report Simulation::Parts::solve(const std::function<bool()>& cancelled) {
-  if (!finite_problem()) {
-    Report none;
-    none.certificate.natural = INFINITY;
-    return none;
-  }
-  StopRule rule;
-  rule.tolerance = settings.tolerance;
-  // What an unchanged guess leaves moves the bodies, step after step.
-  rule.guess_share = 1e-4;
-  rule.max_iterations = settings.max_iterations;
-  // A method made of others may find an answer after one of them was told to stop, but not the one it finds
-  // undisturbed.
-  bool told_to_stop = false;
-  if (cancelled) rule.cancelled = [&] { return told_to_stop = told_to_stop || cancelled(); };
-  const bool guessed = solution.r.size() > 0 && !solution.r.isZero(0);
-  Report report = solve_by(*solver, rule, solution);
-  const auto try_again = [&](Solver& by, Solution from) {
-    const Report retried = solve_by(by, rule, from);
-    if (!(retried.certificate.value() < report.certificate.value())) return;
-    solution = std::move(from);
-    report = retried;
-  };
-  const auto missed = [&] { return report.status != Status::solved && !told_to_stop; };
-  if (missed() && guessed && report.status != Status::infeasible) try_again(*solver, {});  // the guess may mislead
-  rule.max_iterations = 0;
-  const bool finite = solution.v.allFinite() && solution.r.allFinite() && solution.u.allFinite();
-  if (missed() && asks_fallback(report)) try_again(*fallback, finite ? solution : Solution());
-  if (told_to_stop) report.status = Status::interrupted;
-  return report;
-}
-
-/// Not where rounding alone keeps the answer from the tolerance: no method does better, and it would be long about it.
-bool Simulation::Parts::asks_fallback(const Report& report) const {
-  constexpr double near_miss = 100;  // of the tolerance
-  if (fallback == nullptr) return false;
-  if (settings.on_miss != MissPolicy::relax) return true;
-  return report.status != Status::infeasible && !(report.certificate.value() <= near_miss * settings.tolerance);
 }
 
 std::string Simulation::Parts::miss_message(const Report& report) const {

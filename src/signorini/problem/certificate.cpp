@@ -20,13 +20,19 @@ constexpr double cancellation = 1e-6;
 /// Share of the momentum that the energy at hand could give a row, below which the row's own terms count as rounding.
 constexpr double rest = 1e-8;
 
-/// V: the free relative velocities, or a share of the terms that they are the difference of.
-double velocity_scale(const ContactProblem& p, const FreeMotion& free) {
+/// What the free relative velocities are sums of, |Hᵀ||v| + |w|; empty in local form.
+Vector terms_of_free_velocities(const ContactProblem& p, const Vector& free_v) {
+  if (p.form == Form::local) return {};
+  Vector terms = p.w.cwiseAbs();
+  for (Eigen::Index k = 0; k < p.H.cols(); ++k)
+    for (SparseMatrix::InnerIterator it(p.H, k); it; ++it) terms[k] += std::abs(it.value() * free_v[it.row()]);
+  return terms;
+}
+
+/// V: the free relative velocities, or a share of the terms that they are the difference of (none in local form).
+double velocity_scale(const ContactProblem& p, const Vector& q, const Vector& terms) {
   const Eigen::Index cone_rows = p.rows() - p.cones.free;
-  const double size = norm(cone_rows > 0 ? free.q.tail(cone_rows) : free.q.head(p.cones.free));
-  if (p.form == Form::local) return size;
-  const Vector terms = p.H.cwiseAbs().transpose() * free.v.cwiseAbs() + p.w.cwiseAbs();
-  return std::max(size, cancellation * norm(terms));
+  return std::max(norm(cone_rows > 0 ? q.tail(cone_rows) : q.head(p.cones.free)), cancellation * norm(terms));
 }
 
 /// Homogeneous functions of vectors whose squares overflow or underflow are taken of the vector over its size.
@@ -52,36 +58,40 @@ Vector contact_scales(const ContactProblem& p) {
 struct Judge::Workspace {
   const ContactProblem& problem;
   Law law;
+  Vector free_v;     ///< M⁻¹ f; empty in local form
   Vector q;          ///< free relative velocities
+  Vector terms;      ///< what these are sums of; empty in local form
   double scale;      ///< V; 1 when that is 0
   Vector D;          ///< contact scales
   Vector least;      ///< what a row's momentum is judged against at least: 1e-8 √(M_jj fᵀM⁻¹f)
   Vector u;          ///< relative velocities of the candidate
   Vector e;          ///< its violation of the law
   Vector residual;   ///< f + H r - M v
-  Vector magnitude;  ///< |f| + |H||r| + |M||v| + least; local form: |W||r|
+  Vector magnitude;  ///< |f| + |H||r| + |M||v|; local form: |W||r|
   double objective = 0;
 
   Workspace(const ContactProblem& p, Law law_) : Workspace(p, law_, FreeMotion(p)) {}
   Workspace(const ContactProblem& p, Law law_, FreeMotion free)
       : problem(p),
         law(law_),
-        scale(velocity_scale(p, free)),
+        free_v(std::move(free.v)),
+        q(std::move(free.q)),
+        terms(terms_of_free_velocities(p, free_v)),
+        scale(velocity_scale(p, q, terms)),
         D(contact_scales(p)),
         u(p.rows()),
         e(Vector::Zero(p.rows())),
         residual(p.dof()),
         magnitude(p.dof()) {
     if (scale == 0) scale = 1;
-    if (p.form == Form::global) least = rest * root_of_product(p.f, free.v) * p.M.diagonal().cwiseSqrt();
-    q = std::move(free.q);
+    if (p.form == Form::global) least = rest * root_of_product(p.f, free_v) * p.M.diagonal().cwiseSqrt();
   }
 
   /// u = Hᵀ v + w + E r, and in the same pass over H the two sides of M v = f + H r.
   double dynamics(const Solution& candidate) {
     const Vector &v = candidate.v, &r = candidate.r;
     residual = problem.f;
-    magnitude = problem.f.cwiseAbs() + least;
+    magnitude = problem.f.cwiseAbs();
     for (Eigen::Index k = 0; k < problem.H.cols(); ++k) {
       double sum = 0;
       for (SparseMatrix::InnerIterator it(problem.H, k); it; ++it) {
@@ -99,9 +109,13 @@ struct Judge::Workspace {
         magnitude[it.row()] += std::abs(momentum);
       }
     double worst = 0;
-    for (Eigen::Index j = 0; j < residual.size(); ++j)
-      if (!(magnitude[j] <= 0)) worst = std::max(worst, std::abs(residual[j]) / magnitude[j]);
+    for (Eigen::Index j = 0; j < residual.size(); ++j) worst = std::max(worst, backward_error(j, least[j]));
     return residual.allFinite() ? worst : NAN;
+  }
+  /// Of row j of M v = f + H r, against its terms and `least_j`.
+  double backward_error(Eigen::Index j, double least_j) const {
+    const double size = magnitude[j] + least_j;
+    return size <= 0 ? 0 : std::abs(residual[j]) / size;
   }
 
   /// u = q + W r. Returns how much of it is rounding: impulses that grow without bound because rows
@@ -204,7 +218,49 @@ Certificate Judge::judge(const Solution& candidate) {
   return certificate;
 }
 
-double velocity_scale(const ContactProblem& problem) { return velocity_scale(problem, FreeMotion(problem)); }
+double velocity_scale(const ContactProblem& problem) {
+  const FreeMotion free(problem);
+  return velocity_scale(problem, free.q, terms_of_free_velocities(problem, free.v));
+}
+
+std::vector<Certificate> Judge::judge_parts(const Solution& candidate, const Parts& parts) {
+  judge(candidate);
+  const ContactProblem& p = work_->problem;
+  const Cones& cones = p.cones;
+  const Vector& u = work_->u;
+  struct Measures {
+    double violation = 0, q_free = 0, q_cones = 0, terms = 0, energy = 0;
+    bool has_cones = false;
+  };
+  std::vector<Measures> measures(static_cast<std::size_t>(parts.count));
+  std::vector<Certificate> result(static_cast<std::size_t>(parts.count));
+  // Squares that overflow or underflow make a certificate large, or no number.
+  for (int row = 0; row < p.rows(); ++row) {
+    Measures& of_part = measures[parts.of_row[row]];
+    of_part.violation += work_->e[row] * work_->e[row];
+    of_part.terms += work_->terms[row] * work_->terms[row];
+    (row < cones.free ? of_part.q_free : of_part.q_cones) += work_->q[row] * work_->q[row];
+    of_part.has_cones = of_part.has_cones || row >= cones.free;
+    Certificate& certificate = result[parts.of_row[row]];
+    if (row < cones.free)
+      certificate.equality = std::max(certificate.equality, std::abs(u[row]));
+    else if (row < cones.first_friction() || (row - cones.first_friction()) % cones.dimension == 0)
+      certificate.penetration = std::max(certificate.penetration, -u[row]);
+  }
+  for (Eigen::Index j = 0; j < p.dof(); ++j) measures[parts.of_freedom[j]].energy += p.f[j] * work_->free_v[j];
+  const Vector mass = p.M.diagonal();
+  for (Eigen::Index j = 0; j < p.dof(); ++j) {
+    const double least = rest * std::sqrt(std::max(0.0, measures[parts.of_freedom[j]].energy) * mass[j]);
+    double& dynamics = result[parts.of_freedom[j]].dynamics;
+    if (!(work_->backward_error(j, least) <= dynamics)) dynamics = work_->backward_error(j, least);
+  }
+  for (std::size_t part = 0; part < result.size(); ++part) {
+    const Measures& m = measures[part];
+    const double V = std::max(std::sqrt(m.has_cones ? m.q_cones : m.q_free), cancellation * std::sqrt(m.terms));
+    result[part].natural = std::sqrt(m.violation) / (V > 0 ? V : 1);
+  }
+  return result;
+}
 
 const Vector& Judge::u() const { return work_->u; }
 double Judge::objective() const { return work_->objective; }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "signorini/base/export.h"
 #include "signorini/problem/contact_problem.h"
@@ -47,6 +48,13 @@ class Judge {
   /// Judges v and r; u is recomputed. In global form v counts as given. Entries that are not finite make
   /// the certificate's value NaN.
   Certificate judge(const Solution& candidate);
+  /// Parts of a problem that share neither rows nor degrees of freedom, and have their own measures.
+  struct Parts {
+    int count;
+    std::vector<int> of_row, of_freedom;  ///< their numbers, from 0
+  };
+  /// The certificate that the candidate has in each part's own problem, but for the complementarity; global form.
+  std::vector<Certificate> judge_parts(const Solution& candidate, const Parts& parts);
   /// The relative velocities u of the candidate last judged.
   const Vector& u() const;
   /// ½ rᵀ(W + E) r + qᵀr of the candidate last judged, J: what the convex laws minimise over K. Exact when v belongs to

@@ -12,23 +12,29 @@
 #include "signorini/solver/coulomb/portfolio.h"
 #include "signorini/solver/first_order/apgd.h"
 #include "signorini/solver/interior_point/interior_point.h"
+#include "signorini/solver/newton/warm_newton.h"
 
 namespace signorini {
 namespace {
 
-/// Below this many contacts interior-point takes milliseconds.
-constexpr int few_contacts = 300;
+/// Below this many contacts interior-point takes milliseconds. To low accuracy sweeps and first-order methods take less
+/// from some 25 balls on.
+constexpr int few_contacts = 300, few_freedoms = newton::WarmNewtonOptions().small;
+/// Tolerance from which on an answer counts as one of low accuracy.
+constexpr double low_accuracy = 1e-5;
 /// Largest over smallest Delassus diagonal up to which first-order methods converge well.
 constexpr double largest_mass_spread = 1e3;
 /// What apgd may take before interior-point has its turn, in iterations a contact. On packings of spheres with friction
 /// a whole interior point solve to 1e-8 takes the time of 2.6 n iterations at n = 1,000 contacts, 1.3 n at 4,000, n at
 /// 16,000.
 constexpr double iterations_a_contact = 1;
+/// The same for sweeps from a guess, each of which takes the time of two iterations of apgd.
+constexpr double sweeps_a_contact = 0.5;
 /// Factorisations of an interior point solve; how many times as long an operation of whitening takes as one of them, in
 /// dense blocks (bench_flexible); and the operations of the least factor with so many contacts, whatever M is.
 constexpr double typical_factorizations = 10, slowness_of_whitening = 4, small_factor = 1e8;
-/// Before this many iterations a trend says nothing.
-constexpr int earliest_trend = 200;
+/// Before this many iterations a trend says nothing; sweeps from a guess are steadier.
+constexpr int earliest_trend = 200, earliest_trend_of_sweeps = 50;
 
 double mass_spread(const ContactProblem& problem) {
   const Vector D = contact_scales(problem);
@@ -50,14 +56,14 @@ bool whitening_is_dearer(const ContactProblem& problem) {
 /// second half of its history.
 class Trend {
  public:
-  Trend(double tolerance, int budget) : tolerance_(tolerance), budget_(budget) {}
+  Trend(double tolerance, int budget, int earliest) : tolerance_(tolerance), budget_(budget), earliest_(earliest) {}
   void add(const HistoryEntry& entry) {
     best_ = std::min(best_, entry.certificate.value());
     iteration_.push_back(entry.iteration);
     lowest_.push_back(best_);
   }
   bool hopeless() const {
-    if (iteration_.empty() || iteration_.back() < earliest_trend || best_ <= tolerance_) return false;
+    if (iteration_.empty() || iteration_.back() < earliest_ || best_ <= tolerance_) return false;
     const int now = iteration_.back();
     const auto middle = std::lower_bound(iteration_.begin(), iteration_.end(), now / 2) - iteration_.begin();
     const double digits = std::log10(lowest_[static_cast<std::size_t>(middle)] / best_);
@@ -68,10 +74,17 @@ class Trend {
 
  private:
   double tolerance_;
-  int budget_;
+  int budget_, earliest_;
   double best_ = INFINITY;
   std::vector<int> iteration_;
   std::vector<double> lowest_;
+};
+
+/// What ends a method's turn early, beside the stop rule.
+struct Turn {
+  int most_iterations = 0;   ///< 0: no limit of its own
+  int earliest_trend = 0;    ///< from here on it ends when the trend says that the tolerance is out of reach; 0: never
+  bool leaves_rest = false;  ///< ends at once where the guess belongs to bodies at rest
 };
 
 /// Methods in turn on one problem, each from the best answer so far, under one stop rule.
@@ -80,31 +93,34 @@ class Relay {
   Relay(const ContactProblem& problem, const StopRule& rule, Solution& best)
       : problem_(problem), rule_(rule), best_(best) {}
 
-  /// At most `own_limit` iterations where that is not 0. True when there is nothing left to do.
-  bool run(Solver& method, int own_limit, bool watch_trend) {
+  /// True when there is nothing left to do.
+  bool run(Solver& method, const Turn& turn) {
     StopRule rule = rule_;
-    const int left = rule_.max_iterations - report_.iterations;
-    rule.max_iterations = rule_.max_iterations == 0 ? own_limit : own_limit == 0 ? left : std::min(own_limit, left);
+    const int left = rule_.max_iterations - report_.iterations, own = turn.most_iterations;
+    rule.max_iterations = rule_.max_iterations == 0 ? own : own == 0 ? left : std::min(own, left);
     if (rule_.time_limit > 0) rule.time_limit = std::max(1e-6, rule_.time_limit - clock_.seconds());
-    if (!report_.solver.empty()) rule.guess_share = 1;
-    Trend trend(rule_.tolerance, rule.max_iterations);
+    if (!report_.solver.empty() && !left_rest_) rule.guess_share = 1;
+    left_rest_ = false;
+    Trend trend(rule_.tolerance, rule.max_iterations, turn.earliest_trend);
     rule.observer = [&](HistoryEntry entry) {
       trend.add(entry);
+      left_rest_ = left_rest_ || (turn.leaves_rest && entry.iteration == 0 && is_at_rest(entry.certificate.value()));
       entry.iteration += report_.iterations;
       entry.seconds += clock_.seconds() - turn_.seconds();
       if (rule_.observer) rule_.observer(entry);
     };
     bool hopeless = false;
     rule.cancelled = [&] {
-      hopeless = watch_trend && trend.hopeless();
+      hopeless = left_rest_ || (turn.earliest_trend > 0 && trend.hopeless());
       return hopeless || (rule_.cancelled && rule_.cancelled());
     };
     turn_ = Stopwatch();
     Solution candidate = best_;
-    Report turn = method.solve(problem_, rule, candidate);
-    add(std::move(turn), std::move(candidate));
+    Report done = method.solve(problem_, rule, candidate);
+    add(std::move(done), std::move(candidate));
     if (rule_.time_limit > 0 && clock_.seconds() >= rule_.time_limit) return true;
     if (rule_.max_iterations > 0 && report_.iterations >= rule_.max_iterations) return true;
+    if (left_rest_) return rule_.cancelled && rule_.cancelled();
     return report_.status == Status::solved || report_.status == Status::infeasible ||
            (report_.status == Status::interrupted && !hopeless);
   }
@@ -117,6 +133,11 @@ class Relay {
   }
 
  private:
+  /// Good enough an answer for a step, but not as the guess of the next ones: what it leaves would move the bodies.
+  bool is_at_rest(double certificate) const {
+    return certificate <= newton::WarmNewtonOptions().resting && certificate > rule_.guess_share * rule_.tolerance;
+  }
+
   void add(Report turn, Solution candidate) {
     methods_ += (methods_.empty() ? "" : ", then ") + turn.solver;
     if (report_.solver.empty()) {
@@ -140,16 +161,18 @@ class Relay {
   Solution& best_;
   Report report_;
   std::string methods_;
+  bool left_rest_ = false;
   Stopwatch clock_, turn_;
 };
 
 }  // namespace
 
-AutomaticChoice choose_method(const ContactProblem& problem) {
+AutomaticChoice choose_method(const ContactProblem& problem, double tolerance, bool guessed) {
   const int contacts = problem.cones.contacts();
+  const bool low = tolerance >= low_accuracy;
   if (problem.law == Law::coulomb)
     return {"portfolio", "law coulomb: sweeps, interior point and proximal points in turn (docs of the solvers)"};
-  if (contacts < few_contacts)
+  if (low ? problem.dof() <= few_freedoms : contacts < few_contacts)
     return {"interior-point", fmt::format("{} contacts: a factorisation takes no time", contacts)};
   if (problem.form == Form::local)
     return {"interior-point", "local form: W is there to be factored, and may be unsymmetric"};
@@ -162,12 +185,13 @@ AutomaticChoice choose_method(const ContactProblem& problem) {
             fmt::format("{} joint rows: first-order methods pass motion through chains slowly", problem.cones.free)};
   if (const double spread = mass_spread(problem); spread > largest_mass_spread)
     return {"interior-point", fmt::format("masses at the contacts differ by a factor of {:.1g}", spread)};
-  const int budget = static_cast<int>(iterations_a_contact * contacts);
-  return {
-      "apgd",
-      fmt::format("{} contacts of similar masses; interior-point goes on from there when {} iterations do not suffice",
-                  contacts, budget),
-      budget};
+  const bool sweeps = low && guessed;
+  const int budget = static_cast<int>((sweeps ? sweeps_a_contact : iterations_a_contact) * contacts);
+  return {sweeps ? "gauss-seidel" : "apgd",
+          fmt::format("{} contacts of similar masses; interior-point goes on from there when {} iterations do not "
+                      "suffice",
+                      contacts, budget),
+          budget};
 }
 
 Report Auto::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
@@ -176,12 +200,15 @@ Report Auto::do_solve(const ContactProblem& problem, const StopRule& rule, Solut
   };
   if (problem.law == Law::coulomb)
     return coulomb::Portfolio{.relaxation = relaxation}.solve(name(), problem, rule, solution);
-  const AutomaticChoice choice = choose_method(problem);
+  const bool guessed = solution.r.size() > 0 && !solution.r.isZero(0);
+  const AutomaticChoice choice = choose_method(problem, rule.tolerance, guessed);
   Relay relay(problem, rule, solution);
-  if (choice.method == "apgd" && relay.run(apgd_, choice.first_order_iterations, true)) return relay.finish();
-  if (relay.run(interior_point_, 0, false)) return relay.finish();
+  if (choice.method == "apgd" && relay.run(apgd_, {choice.budget, earliest_trend})) return relay.finish();
+  if (choice.method == "gauss-seidel" && relay.run(sweeps_, {choice.budget, earliest_trend_of_sweeps, true}))
+    return relay.finish();
+  if (relay.run(interior_point_, {})) return relay.finish();
   // Out of memory, or out of digits.
-  relay.run(apgd_, 0, false);
+  relay.run(apgd_, {});
   return relay.finish();
 }
 

@@ -3,19 +3,21 @@
 #include "signorini/base/export.h"
 #include "signorini/solver/first_order/apgd.h"
 #include "signorini/solver/interior_point/interior_point.h"
+#include "signorini/solver/sweeps/gauss_seidel.h"
 
 namespace SIGNORINI_PUBLIC signorini {
 
-/// What `auto` does with a problem, and why. It follows from the problem and the tolerance alone, so that the same
-/// input gives the same bits.
+/// What `auto` does with a problem, and why. It follows from problem, tolerance and guess alone, so that the same input
+/// gives the same bits.
 struct AutomaticChoice {
   std::string method;  ///< the solver that runs first
   std::string reason;
-  /// Iterations that a first-order method gets before interior-point takes over; 0 when interior-point or the portfolio
-  /// is first.
-  int first_order_iterations = 0;
+  /// Iterations that sweeps or a first-order method get before interior-point takes over; 0 when interior-point or the
+  /// portfolio is first.
+  int budget = 0;
 };
-AutomaticChoice choose_method(const ContactProblem& problem);
+AutomaticChoice choose_method(const ContactProblem& problem, double tolerance = StopRule().tolerance,
+                              bool guessed = false);
 
 struct AutoOptions {
   OptionFields fields() { return {}; }
@@ -32,6 +34,7 @@ class Auto : public SolverWith<AutoOptions> {
 
   // Kept: what they analysed serves the next call.
   Apgd apgd_;
+  GaussSeidel sweeps_;
   InteriorPoint interior_point_;
 };
 

@@ -17,7 +17,7 @@ struct Portfolio {
   /// Gauss-Seidel sweeps and Newton steps from the guess before anything else.
   bool sweeps_first = true;
   /// Newton steps of full length from a guess: newton/warm_newton.h.
-  bool newton_first = false;
+  bool newton_first = true;
   PortfolioOptions options = {};
 
   /// `name`: of the solver, for the report.

@@ -31,7 +31,7 @@ struct InteriorPointOptions {
   /// What to take from a guess: nothing, v only, or all of it (thesis §4.6).
   std::string warm_start = "full";
   /// Whether a guess gets semismooth Newton steps first, where they promise to end well: see newton/warm_newton.h.
-  bool newton = false;
+  bool newton = true;
   /// Gauss-Seidel sweeps on a guess that is not next to the answer, or on zero where there is no friction, before the
   /// first iteration; none where masses at the contacts differ by more than 1000.
   int sweeps = 100;

@@ -17,13 +17,14 @@ struct WarmNewtonOptions {
   /// sticking and sliding, which other methods settle faster.
   double good_share = 0.3;
   int patience = 3;
-  /// A guess within this factor of the tolerance belongs to bodies at rest.
-  double resting = 100;
+  /// A guess with at most this certificate belongs to bodies at rest: what gravity adds in a step is balanced to a
+  /// millionth.
+  double resting = 1e-6;
 };
 
 /// Whether the guess, which was judged, leaves bodies as good as at rest.
 inline bool rests(const Monitor& monitor, const WarmNewtonOptions& options) {
-  return monitor.best() <= options.resting * monitor.tolerance();
+  return monitor.best() <= options.resting;
 }
 
 /// Whether to try: small problems, bodies at rest, few redundant rows. With many, as in packings that settle, it rarely
