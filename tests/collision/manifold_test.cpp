@@ -77,6 +77,17 @@ TEST(KeepLargestArea, LooksOnBothSidesForTheThird) {
   }
 }
 
+/// Points on a line need no more than its ends.
+TEST(KeepLargestArea, KeepsTheEndsOfALine) {
+  Manifold points;
+  for (const double x : {0.3, -1.0, 0.1, 1.0, -0.4, 0.6})
+    points.push_back({Vector3(x, 2 * x, 0), Vector3::UnitZ(), 0, static_cast<int>(points.size())});
+  collision::keep_largest_area(points, 0, 1);
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_EQ(points[0].feature, 1);
+  EXPECT_EQ(points[1].feature, 3);
+}
+
 // A hull's corner that touches gives the contact its name: 2 × corner of the first body, + 1 of the second.
 TEST(HullFeature, IsTheCornerThatTouches) {
   const std::vector<Vector3> corners{{0.5, 0, 0}, {-0.5, 0, 0}, {0, 0.5, 0}, {0, -0.5, 0}, {0, 0, 0.5}, {0, 0, -0.5}};
@@ -95,6 +106,26 @@ TEST(HullFeature, IsTheCornerThatTouches) {
     const auto tips = contacts_of(octahedron, over_tip, octahedron, {});
     ASSERT_EQ(tips.size(), 1u) << corner;
     EXPECT_EQ(tips[0].key.feature, collision::corner_feature(corner, true)) << corner;
+  }
+}
+
+// Faces of three, four and six corners that stand on a larger one give contacts the names of their corners.
+TEST(HullFeature, IsTheCornerOfAFaceThatStandsOnAnother) {
+  for (const int sides : {3, 4, 6}) {
+    std::vector<Vector3> corners{{0, 0, 1}};
+    for (int k = 0; k < sides; ++k) {
+      const double angle = 0.2 + 6.28318530717958648 * k / sides;
+      corners.emplace_back(0.3 * std::cos(angle), 0.3 * std::sin(angle), 0);
+    }
+    const Pose above{Vector3(0.1, 0.2, 1.01), Quaternion::Identity()};
+    const auto contacts = contacts_of(Box{{1, 1, 1}}, {}, hull(corners), above);
+    EXPECT_EQ(contacts.size(), std::min(4u, static_cast<unsigned>(sides)));
+    for (const Contact& contact : contacts) {
+      const auto nearest = std::min_element(corners.begin(), corners.end(), [&](const Vector3& p, const Vector3& q) {
+        return (above.to_world(p) - contact.point).norm() < (above.to_world(q) - contact.point).norm();
+      });
+      EXPECT_EQ(contact.key.feature, collision::corner_feature(static_cast<int>(nearest - corners.begin()), false));
+    }
   }
 }
 

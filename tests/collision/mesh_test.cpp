@@ -127,6 +127,39 @@ TEST(Roof, HoldsWhatLiesOnItsRidgeFromBelow) {
   }
 }
 
+/// A box across the ridge, a hundredth of its size deep in it, in metres and in micrometres: the edges that cross hold
+/// it.
+TEST(Roof, HoldsACrossingEdgeOfAnySize) {
+  for (const double size : {1.0, 1e-6}) {
+    const std::vector<Vector3> corners{{-size, -size, -size}, {-size, size, -size}, {0, -size, 0},
+                                       {0, size, 0},          {size, -size, -size}, {size, size, -size}};
+    const Geometry ridge = mesh(corners, {{0, 2, 3}, {0, 3, 1}, {2, 4, 5}, {2, 5, 3}});
+    const Vector3 half = size * Vector3(0.7, 0.6, 0.5);
+    const Pose on_edge = turned({0, 0.1 * size, 0.99 * half.tail<2>().norm()}, {1, 0, 0}, std::atan2(0.6, 0.5));
+    const auto contacts = contacts_of(ridge, {}, Box{half}, on_edge, 0.05 * size);
+    ASSERT_FALSE(contacts.empty()) << size;
+    EXPECT_NEAR(smallest_gap(contacts), -0.01 * half.tail<2>().norm(), 1e-9 * size);
+    for (const Contact& contact : contacts) EXPECT_LT((contact.normal - Vector3::UnitZ()).norm(), 1e-9) << size;
+  }
+}
+
+/// Of a mesh with one peak, under a cap: inside the polygon that stands for it, and between that and the round rim.
+TEST(Peak, HoldsACylinderUpToTheRimOfItsCap) {
+  const Geometry peak =
+      mesh({{0, 0, 0}, {1, 0, -1}, {-0.5, 0.8, -1}, {-0.5, -0.8, -1}}, {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}});
+  const double radius = 0.3, half_length = 0.5, depth = 1e-3;
+  const Vector3 between_corners(std::cos(quarter_turn / 4), std::sin(quarter_turn / 4), 0);
+  for (const double share : {0.5, 0.97}) {
+    const Vector3 centre = share * radius * between_corners + (half_length - depth) * Vector3::UnitZ();
+    const auto contacts =
+        contacts_of(peak, {}, Cylinder{radius, half_length}, Pose{centre, Quaternion::Identity()}, 0.02);
+    ASSERT_EQ(contacts.size(), 1u) << share;
+    EXPECT_NEAR(contacts[0].gap, -depth, 1e-9) << share;
+    EXPECT_LT((contacts[0].normal - Vector3::UnitZ()).norm(), 1e-9) << share;
+    EXPECT_LT((contacts[0].point - Vector3(0, 0, -depth / 2)).norm(), 1e-9) << share;
+  }
+}
+
 TEST(Valley, HoldsASphereFromBothSides) {
   const auto contacts = contacts_of(valley(), {}, Sphere{0.5}, at(0, 0.3, 0.5 * std::sqrt(2.0) + 0.001));
   ASSERT_EQ(contacts.size(), 2u);

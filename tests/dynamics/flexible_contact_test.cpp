@@ -163,20 +163,27 @@ TEST(FlexibleContact, TwoBodiesThatMeetKeepTheirMomenta) {
   EXPECT_LT((after[1] - before[1]).norm(), 1e-3 * before[1].norm());
 }
 
+/// Contacts between the blocks `lower` and `upper`, nearer than a margin.
+struct FoundContacts {
+  std::vector<Contact> contacts;
+  SurfacePoints points;
+
+  FoundContacts(const FlexibleBody& lower, const FlexibleBody& upper, double margin) {
+    Model model;
+    model.flexible_bodies = {lower, upper};
+    std::vector<Vector3> nodes = lower.mesh.nodes;
+    nodes.insert(nodes.end(), upper.mesh.nodes.begin(), upper.mesh.nodes.end());
+    SurfaceCollision(model).find({}, nodes, margin, contacts, points);
+  }
+};
+
 TEST(FlexibleContact, ACornerAboveAFaceHasAContactOfItsOwn) {
-  Model model;
   FlexibleBody slab = block_at({0, 0, -0.5}, {2, 2, 1}, {2, 2, 1}, 4);
   FlexibleBody cube = block_at({0, 0, 0}, {0.4, 0.4, 0.4}, {1, 1, 1}, 4);
   const Quaternion turn = Quaternion::FromTwoVectors(Vector3(-1, -1, -1).normalized(), -Vector3::UnitZ());
   const double gap = 1e-3;
   for (Vector3& node : cube.mesh.nodes) node = turn * node + Vector3(0.3, 0.2, 0.2 * std::sqrt(3) + gap);
-  model.flexible_bodies = {slab, cube};
-  std::vector<Vector3> nodes = slab.mesh.nodes;
-  nodes.insert(nodes.end(), cube.mesh.nodes.begin(), cube.mesh.nodes.end());
-  SurfaceCollision collision(model);
-  std::vector<Contact> contacts;
-  SurfacePoints points;
-  collision.find({}, nodes, 0.01, contacts, points);
+  const auto& [contacts, points] = FoundContacts(slab, cube, 0.01);
   ASSERT_FALSE(contacts.empty());
   const Contact& nearest = *std::ranges::min_element(contacts, {}, &Contact::gap);
   EXPECT_NEAR(nearest.gap, gap, 1e-12);
@@ -186,6 +193,19 @@ TEST(FlexibleContact, ACornerAboveAFaceHasAContactOfItsOwn) {
     double sum = 0;
     for (const auto& [node, weight] : points[point]) sum += weight;
     EXPECT_NEAR(sum, 1, 1e-12);
+  }
+}
+
+/// The gap is twice as wide as the faces, and the same everywhere: no node is nearer than the mean around it.
+TEST(FlexibleContact, AnEvenGapWithinTheMarginHasMeansAlone) {
+  const FlexibleBody lower = block_at({0, 0, -0.2}, {0.4, 0.4, 0.4}, {8, 8, 2}, 4);
+  const FlexibleBody upper = block_at({0, 0, 0.35}, {0.3, 0.3, 0.4}, {7, 7, 2}, 4);
+  const FoundContacts found(lower, upper, 0.2);
+  ASSERT_FALSE(found.contacts.empty());
+  for (const Contact& contact : found.contacts) {
+    EXPECT_NEAR(contact.gap, 0.15, 1e-12);
+    EXPECT_GT(found.points[contact.surface_a].size(), 1u);
+    EXPECT_GT(found.points[contact.surface_b].size(), 1u);
   }
 }
 
@@ -234,21 +254,41 @@ TEST(FlexibleContact, ABallTouchesAFaceBelowItsCentre) {
 
 TEST(FlexibleContact, ANodeInTheFaceIsNotInTheSidesBesideIt) {
   // The upper block is smaller and a little in the lower one, whose nodes are then beside its sides, too.
-  Model model;
   FlexibleBody lower = block_at({0, 0, -0.5}, {1, 1, 1}, {8, 8, 2}, 4);
   FlexibleBody upper = block_at({0, 0, 0.2 - 1e-6}, {0.51, 0.51, 0.4}, {2, 2, 2}, 4);
-  model.flexible_bodies = {lower, upper};
-  std::vector<Vector3> nodes = lower.mesh.nodes;
-  nodes.insert(nodes.end(), upper.mesh.nodes.begin(), upper.mesh.nodes.end());
-  SurfaceCollision collision(model);
-  std::vector<Contact> contacts;
-  SurfacePoints points;
-  collision.find({}, nodes, 0.01, contacts, points);
+  const std::vector<Contact> contacts = FoundContacts(lower, upper, 0.01).contacts;
   ASSERT_FALSE(contacts.empty());
   for (const Contact& contact : contacts) {
     EXPECT_NEAR(contact.gap, -1e-6, 1e-12);
     EXPECT_NEAR(contact.normal.z(), 1, 1e-12);
   }
+}
+
+/// A ball hits the next, which reaches a third within the same step, while a block lies on the ground: what is found
+/// later takes its place between the others.
+TEST(FlexibleContact, IsRecordedInTheOrderOfBodiesWithRigidOnes) {
+  Model model;
+  model.gravity.setZero();
+  Body ground;
+  ground.fixed = true;
+  ground.shapes = {{Plane{}, {}, 0}};
+  model.bodies = {ground};
+  for (const double x : {0.0, 0.21, 0.43}) {
+    Body ball;
+    ball.shapes = {{Sphere{0.1}, {}, 0}};
+    ball.pose.position = {x, 0, 5};
+    set_mass_from_shapes(ball, 1000);
+    model.bodies.push_back(ball);
+  }
+  model.bodies[1].velocity = {10, 0, 0};
+  model.flexible_bodies = {block_at({0, 0, 0.5}, {1, 1, 1}, {1, 1, 1}, 4)};
+  Settings settings;
+  settings.step = 0.01;
+  settings.margin = 1e-3;
+  Simulation simulation(model, settings);
+  const StepRecord record = simulation.step();
+  ASSERT_EQ(record.pairs.size(), 3u);  // block and ground, the first two balls, the last two
+  EXPECT_TRUE(std::ranges::is_sorted(record.contacts, {}, &Contact::key));
 }
 
 }  // namespace

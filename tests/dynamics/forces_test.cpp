@@ -284,6 +284,17 @@ TEST(Spin, OfRoundBodiesAndAboutAPrincipalAxisStays) {
   EXPECT_EQ(spun(J, Vector3::Zero(), 0.1), Vector3::Zero());
 }
 
+/// This body's speed stays, so that eight times the largest turn makes eight pieces.
+TEST(Spin, OverALongStepIsThatOfPiecesOfTheLargestTurn) {
+  const Matrix3 J = Vector3(1, 1, 2).asDiagonal();
+  const Vector3 start(3, 0, 4);
+  const double piece = (1 - 1e-9) * largest_turn / start.norm();
+  Vector3 expected = start;
+  for (int k = 0; k < 8; ++k) expected = spun(J, expected, piece);
+  EXPECT_LT((spun(J, start, 8 * piece) - expected).norm(), 1e-12);
+  EXPECT_GT((expected - start).norm(), 1);
+}
+
 TEST(GyroscopicTorque, DoesNoWork) {
   Random random(6);
   Model model;

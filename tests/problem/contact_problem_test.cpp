@@ -234,6 +234,14 @@ TEST(Validate, FindsSeveralFaultsAtOnce) {
   EXPECT_EQ(p.validate().size(), 7u) << all;
 }
 
+TEST(Validate, LooksAtTheDiagonalOfAMassMatrixWithABadNumber) {
+  ContactProblem p = sound_global();
+  p.M.coeffRef(4, 2) = NAN;
+  p.M.coeffRef(1, 1) = -3;
+  const std::string all = joined(p.validate());
+  for (const char* part : {"M(4,2) is nan", "M(1,1) is -3"}) EXPECT_NE(all.find(part), std::string::npos) << all;
+}
+
 TEST(Validate, ReportsTheFirstOfManyBadEntriesOfAField) {
   ContactProblem p = sound_local();
   p.q.setConstant(NAN);

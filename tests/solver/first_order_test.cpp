@@ -116,6 +116,16 @@ TEST(Face, ProjectedGradientIsTheSlopeOfTheProjectedPath) {
     }
 }
 
+/// Without friction one step along the gradient ends the fall of a point mass.
+TEST(Gpminres, TakesWholeStepsWhereItMayHalveNone) {
+  StopRule rule;
+  Solution solution;
+  const ContactProblem problem = test::point_mass(2, {0, 0, -1}, 0, 0, Law::frictionless);
+  const Report report = make_solver("gpminres", {{"max_halvings", "0"}})->solve(problem, rule, solution);
+  EXPECT_EQ(report.status, Status::solved) << report.message;
+  EXPECT_NEAR(solution.r[0], 1, 1e-12);
+}
+
 TEST(Face, CurvatureOfTheConeIsSeenByTheProjectedPath) {
   // f(P(x + t v)) = f + t gᵀv + ½ t² vᵀ(A + C) v + O(t³) for v in the tangent plane and -g outward.
   const OneCone cone;
