@@ -24,8 +24,21 @@ std::unique_ptr<Solver> fallback_of(const Settings& settings) {
 
 /// Of the tolerance: what a guess may leave. It moves the bodies, step after step.
 constexpr double guess_share = 1e-4;
+/// Bodies that move no faster than this many times what the tolerance lets answers miss are about to rest. Their
+/// answers become better than the tolerance, by a factor a step, so that they do instead of trembling.
+constexpr double slow = 3, gain_at_rest = 10;
+/// Rows of joints are solved to more digits: their steps are repeated until the motion settles (settling.h).
+constexpr double accuracy_of_joints = 1e-8;
+/// Digits beyond the tolerance are not worth more iterations than this, nor any below.
+constexpr int most_for_aim = 25;
+constexpr double lowest_aim = 1e-10;
 
-Report answered(const Certificate& certificate) {
+/// An answer that was to be better than the tolerance is good enough when it meets that.
+void accept(double tolerance, Report& report) {
+  if (report.certificate.value() <= tolerance && report.status != Status::interrupted) report.status = Status::solved;
+}
+
+Report report_of_guess(const Certificate& certificate) {
   Report report;
   report.solver = "guess";
   report.status = Status::solved;
@@ -117,22 +130,20 @@ Report StepSolver::solve(const ContactProblem& problem, int rigid, const std::fu
   }
   const ProblemIslands islands(problem, rigid);
   Solution whole = Solution::zero(problem);
-  const std::vector<Certificate> judged = judge_guess(problem, islands, solution, whole);
-  const auto is_answered = [&](int island) {
-    return !judged.empty() && judged[island].value() <= guess_share * settings_.tolerance;
-  };
+  if (solution.r.size() > 0) whole.r = solution.r;
+  const std::vector<JudgedGuess> guesses = judge_guess(problem, islands, whole);
   Report report;
   std::map<int, std::unique_ptr<Solver>> in_use;
   for (int i = 0; i < islands.count(); ++i) {
     const int key = islands.freedoms(i).empty() ? 0 : islands.freedoms(i).front();
-    if (is_answered(i)) {
-      add(answered(judged[i]), report);
+    if (guesses[i].answers) {
+      add(report_of_guess(guesses[i].certificate), report);
     } else if (islands.count() == 1) {
-      report = solve_island(solver_at(key), problem, cancelled, solution);
+      report = solve_island(solver_at(key), problem, guesses[i], cancelled, solution);
       whole = std::move(solution);
     } else {
       Solution answer = islands.share(i, solution);
-      Report island = solve_island(solver_at(key), islands.problem(i), cancelled, answer);
+      Report island = solve_island(solver_at(key), islands.problem(i), guesses[i], cancelled, answer);
       if (island.proof.size() > 0) island.proof = islands.impulses_of_all(i, island.proof);
       add(island, report);
       if (std::isfinite(island.certificate.value())) islands.put(i, answer, whole);
@@ -145,39 +156,71 @@ Report StepSolver::solve(const ContactProblem& problem, int rigid, const std::fu
   return report;
 }
 
-/// Of each island, with what the guess makes of it in `whole`; none where that would take a factorisation.
-std::vector<Certificate> StepSolver::judge_guess(const ContactProblem& problem, const ProblemIslands& islands,
-                                                 const Solution& guess, Solution& whole) const {
-  if (!is_diagonal(problem.M)) return {};
+/// Judges in each island what the impulses of `whole` make of it; v and u become theirs. Says nothing where that would
+/// take a factorisation.
+///
+/// What an answer leaves adds to the velocities in every step, until bodies at rest have moved so far that they need a
+/// solve, which leaves as much again. So they stand still where that is an answer too, to the full tolerance.
+std::vector<StepSolver::JudgedGuess> StepSolver::judge_guess(const ContactProblem& problem,
+                                                             const ProblemIslands& islands, Solution& whole) const {
+  std::vector<JudgedGuess> guesses(static_cast<std::size_t>(islands.count()));
+  if (!is_diagonal(problem.M)) return guesses;
   const MassFactor mass(problem.M);
-  if (guess.r.size() > 0) whole.r = guess.r;
   whole.v = mass.solve(problem.f + problem.H * whole.r);
   Judge judge(problem, problem.law, mass.solve(problem.f));
-  std::vector<Certificate> judged = judge.judge_parts(whole, islands.parts());
+  const Judge::Parts parts = islands.parts();
+  const std::vector<Certificate> moving = judge.judge_parts(whole, parts);
   whole.u = judge.u();
-  return judged;
+  Solution still{Vector::Zero(problem.dof()), whole.r, {}};
+  const std::vector<Certificate> standing = judge.judge_parts(still, parts);
+  still.u = judge.u();
+  Vector speed = Vector::Zero(islands.count()), push = speed;  // squared, as energies
+  for (Eigen::Index k = 0; k < problem.dof(); ++k) {
+    speed[parts.of_freedom[k]] += problem.M.coeff(k, k) * whole.v[k] * whole.v[k];
+    push[parts.of_freedom[k]] += problem.f[k] * problem.f[k] / problem.M.coeff(k, k);
+  }
+  for (int i = 0; i < islands.count(); ++i) {
+    const double noise = slow * settings_.tolerance;
+    guesses[i] = {moving[i], moving[i].value() <= guess_share * settings_.tolerance,
+                  speed[i] <= noise * noise * push[i]};
+    if (!guesses[i].answers || !(standing[i].value() <= settings_.tolerance)) continue;
+    guesses[i].certificate = standing[i];
+    islands.put(i, islands.share(i, still), whole);
+  }
+  return guesses;
 }
 
 /// By its solver; when that misses the tolerance, without a guess, and then what the policy says.
-Report StepSolver::solve_island(Solver& solver, const ContactProblem& problem, const std::function<bool()>& cancelled,
-                                Solution& solution) {
+Report StepSolver::solve_island(Solver& solver, const ContactProblem& problem, const JudgedGuess& guess,
+                                const std::function<bool()>& cancelled, Solution& solution) {
   StopRule rule;
-  rule.tolerance = settings_.tolerance;
   rule.guess_share = guess_share;
-  rule.max_iterations = settings_.max_iterations;
   // A method made of others may find an answer after one of them was told to stop, but not the one it finds
   // undisturbed.
   bool told_to_stop = false;
   if (cancelled) rule.cancelled = [&] { return told_to_stop = told_to_stop || cancelled(); };
   const bool guessed = solution.r.size() > 0 && !solution.r.isZero(0);
-  Report report = solve_by(solver, problem, rule, solution);
+  Report report;
+  const double aim = problem.cones.free > 0 ? accuracy_of_joints
+                     : guess.slow           ? guess.certificate.value() / gain_at_rest
+                                            : settings_.tolerance;
+  if (aim < settings_.tolerance) {
+    rule.tolerance = std::max(aim, lowest_aim);
+    rule.max_iterations =
+        settings_.max_iterations > 0 ? std::min(settings_.max_iterations, most_for_aim) : most_for_aim;
+    report = solve_by(solver, problem, rule, solution);
+    accept(settings_.tolerance, report);
+  }
+  rule.tolerance = settings_.tolerance;
+  rule.max_iterations = settings_.max_iterations;
+  const auto missed = [&] { return report.status != Status::solved && !told_to_stop; };
+  if (missed() && report.status != Status::infeasible) report = solve_by(solver, problem, rule, solution);
   const auto try_again = [&](Solver& by, Solution from) {
     const Report retried = solve_by(by, problem, rule, from);
     if (!(retried.certificate.value() < report.certificate.value())) return;
     solution = std::move(from);
     report = retried;
   };
-  const auto missed = [&] { return report.status != Status::solved && !told_to_stop; };
   if (missed() && guessed && report.status != Status::infeasible) try_again(solver, {});  // the guess may mislead
   rule.max_iterations = 0;
   const bool finite = solution.v.allFinite() && solution.r.allFinite() && solution.u.allFinite();

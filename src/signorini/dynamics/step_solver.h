@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <map>
 #include <memory>
+#include <vector>
 
 #include "signorini/dynamics/settings.h"
 #include "signorini/problem/islands.h"
@@ -26,10 +28,15 @@ class StepSolver {
   Report solve(const ContactProblem& problem, int rigid, const std::function<bool()>& cancelled, Solution& solution);
 
  private:
-  Report solve_island(Solver& solver, const ContactProblem& problem, const std::function<bool()>& cancelled,
-                      Solution& solution);
-  std::vector<Certificate> judge_guess(const ContactProblem& problem, const ProblemIslands& islands,
-                                       const Solution& guess, Solution& whole) const;
+  struct JudgedGuess {
+    Certificate certificate = {.natural = INFINITY};
+    bool answers = false;
+    bool slow = false;  ///< what moves may be the error of answers
+  };
+  Report solve_island(Solver& solver, const ContactProblem& problem, const JudgedGuess& guess,
+                      const std::function<bool()>& cancelled, Solution& solution);
+  std::vector<JudgedGuess> judge_guess(const ContactProblem& problem, const ProblemIslands& islands,
+                                       Solution& whole) const;
   Solver& solver_at(int freedom);
   bool asks_fallback(const Report& report) const;
 

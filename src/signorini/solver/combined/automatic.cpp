@@ -185,7 +185,9 @@ AutomaticChoice choose_method(const ContactProblem& problem, double tolerance, b
             fmt::format("{} joint rows: first-order methods pass motion through chains slowly", problem.cones.free)};
   if (const double spread = mass_spread(problem); spread > largest_mass_spread)
     return {"interior-point", fmt::format("masses at the contacts differ by a factor of {:.1g}", spread)};
-  const bool sweeps = low && guessed;
+  if (guessed && !low)
+    return {"interior-point", fmt::format("{} contacts, from a guess: a few factorisations", contacts)};
+  const bool sweeps = guessed;
   const int budget = static_cast<int>((sweeps ? sweeps_a_contact : iterations_a_contact) * contacts);
   return {sweeps ? "gauss-seidel" : "apgd",
           fmt::format("{} contacts of similar masses; interior-point goes on from there when {} iterations do not "
