@@ -122,7 +122,7 @@ Json scene_facts(const std::string& path, const std::map<std::string, std::strin
                   {"steps", whole_number(settings.duration / settings.step)}};
   if (settings.accuracy > 0) json["time"]["accuracy"] = settings.accuracy;
   json["law"] = to_string(settings.law);
-  json["solver"] = settings.solver.empty() ? default_solver(settings.law) : settings.solver;
+  json["solver"] = settings.solver.empty() ? default_step_solver : settings.solver;
   json["tolerance"] = settings.tolerance;
   json["start"] = start_facts(scene);
   json["parameters"] = Json::object();

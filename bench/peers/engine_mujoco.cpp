@@ -30,7 +30,7 @@ class SceneText {
         loops_.push_back(static_cast<int>(k));
     }
     // Room for rows beyond what the scenes have: its data hold a dense matrix of rows times rows, below 2 GB in all.
-    const std::size_t contacts = 4 * scene.bodies.size() + 400;
+    const std::size_t contacts = (scene.bodies.size() > 500 ? 3 : 4) * scene.bodies.size() + 400;
     xml_ = fmt::format(
         "<mujoco><compiler angle=\"radian\" boundmass=\"0\"/>"
         "<option timestep=\"{:.17g}\" gravity=\"0 0 {:.17g}\" cone=\"elliptic\" solver=\"{}\"/>"

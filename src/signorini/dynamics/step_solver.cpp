@@ -97,7 +97,7 @@ void add(const Report& island, Report& whole) {
 }  // namespace
 
 StepSolver::StepSolver(const Settings& settings) : settings_(settings) {
-  const std::string name = settings.solver.empty() ? "auto" : settings.solver;
+  const std::string name = settings.solver.empty() ? default_step_solver : settings.solver;
   require_law(name, settings.law);
   make_ = [name, options = settings.solver_options] { return make_solver(name, options); };
   solvers_[0] = make_();  // here, so that options that are wrong are told at once

@@ -64,7 +64,7 @@ void read_solver(const SceneNode& node, Settings& settings) {
 
   // What the solver would say at the first step, said here, where the line is known.
   try {
-    const std::string name = settings.solver.empty() ? default_solver(settings.law) : settings.solver;
+    const std::string name = settings.solver.empty() ? default_step_solver : settings.solver;
     require_law(name, settings.law);
     make_solver(name, settings.solver_options);
   } catch (const InputError& error) {
