@@ -21,6 +21,9 @@ namespace signorini {
 namespace fs = std::filesystem;
 namespace {
 
+/// So long what steps write may wait: short for someone who looks on, long for a step.
+constexpr double seconds_between_writes = 1;
+
 void require_match(const fs::path& path, const Checkpoint& checkpoint, const RunInputs& inputs, const State& start) {
   const auto fail = [&](const std::string& reason) { throw InputError(fmt::format("{}: {}", path.string(), reason)); };
   if (checkpoint.digest != run_digest(inputs))
@@ -56,13 +59,20 @@ struct RunFolder::Parts {
   std::int64_t step = checkpoint.step;  ///< the last one recorded
   bool complete = false;
   double writing = 0;  ///< seconds since the last record
-  Stopwatch since_checkpoint = {};
+  Stopwatch since_checkpoint = {}, since_write = {};
 
   static std::unique_ptr<Parts> begin(const fs::path& path, FolderLock lock, const RunInputs& inputs,
                                       const Model& model, const State& start, const Energies& energies);
   static std::unique_ptr<Parts> go_on(const fs::path& path, FolderLock lock, const RunInputs& inputs,
                                       const Model& model, const State& start);
   std::string summary_json() const { return to_json(summary, inputs.scene_path.string(), path, complete); }
+  /// What waits into the files of lines; and whoever removed the trajectory is told soon.
+  void write_lines() {
+    manifest->require_there(trajectory.path());
+    energy.flush();
+    loads.flush();
+    since_write = Stopwatch();
+  }
   void write_summary() const { manifest->write(path / "summary.json", summary_json()); }
   FileWriter writer() const {
     return [files = manifest](const fs::path& file, auto bytes) { files->write(file, bytes); };
@@ -208,6 +218,7 @@ void RunFolder::record(StepRecord record) {
   parts_->energy.append(record.step, record.state.time, record.energies, parts_->summary.changes);
   parts_->loads.append(record);
   parts_->step = record.step;
+  if (parts_->since_write.seconds() >= seconds_between_writes) parts_->write_lines();
 }
 
 bool RunFolder::wants_problem(std::int64_t step) const {
@@ -224,7 +235,8 @@ void RunFolder::save_problem(std::int64_t step, const FclibFile& problem) {
 
 bool RunFolder::checkpoint_due() const {
   const OutputSettings& output = parts_->inputs.output;
-  return parts_->step % output.checkpoint_every == 0 || parts_->since_checkpoint.seconds() >= output.checkpoint_seconds;
+  if (output.checkpoint_every > 0 && parts_->step % output.checkpoint_every == 0) return true;
+  return parts_->since_checkpoint.seconds() >= output.checkpoint_seconds;
 }
 
 void RunFolder::save(Checkpoint checkpoint) {
