@@ -66,6 +66,8 @@ struct RunFolder::Parts {
   static std::unique_ptr<Parts> go_on(const fs::path& path, FolderLock lock, const RunInputs& inputs,
                                       const Model& model, const State& start);
   std::string summary_json() const { return to_json(summary, inputs.scene_path.string(), path, complete); }
+  /// All but the summary, with which the user is told.
+  void save(Checkpoint next);
   /// What waits into the files of lines; and whoever removed the trajectory is told soon.
   void write_lines() {
     manifest->require_there(trajectory.path());
@@ -240,26 +242,36 @@ bool RunFolder::checkpoint_due() const {
 }
 
 void RunFolder::save(Checkpoint checkpoint) {
-  assert(checkpoint.step == parts_->step);
+  parts_->save(std::move(checkpoint));
   const Timed timed(parts_->writing);
-  checkpoint.summary = parts_->summary;
-  checkpoint.digest = parts_->checkpoint.digest;
-  parts_->trajectory.save();
-  parts_->energy.sync(*parts_->manifest);
-  parts_->loads.sync(*parts_->manifest);
-  if (parts_->vtk) parts_->vtk->write_series();
-  save_checkpoint(parts_->path / "checkpoint.h5", checkpoint, parts_->writer());
-  parts_->checkpoint = std::move(checkpoint);
   parts_->write_summary();
   parts_->trajectory.merge_when_large();
   parts_->since_checkpoint = Stopwatch();
 }
 
+void RunFolder::Parts::save(Checkpoint next) {
+  assert(next.step == step);
+  const Timed timed(writing);
+  next.summary = summary;
+  next.digest = checkpoint.digest;
+  trajectory.save();
+  energy.sync(*manifest);
+  loads.sync(*manifest);
+  if (vtk) vtk->write_series();
+  save_checkpoint(path / "checkpoint.h5", next, writer());
+  checkpoint = std::move(next);
+}
+
 void RunFolder::finish(Checkpoint checkpoint, bool complete) {
-  save(std::move(checkpoint));
+  parts_->save(std::move(checkpoint));
   {
     const Timed timed(parts_->writing);
-    parts_->trajectory.merge();
+    try {
+      parts_->trajectory.merge();
+    } catch (const InputError&) {  // the run stands at its checkpoint
+      parts_->write_summary();
+      throw;
+    }
   }
   parts_->summary.seconds.output += std::exchange(parts_->writing, 0.0);
   parts_->complete = complete;
