@@ -86,6 +86,7 @@ std::unique_ptr<RunFolder::Parts> RunFolder::Parts::begin(const fs::path& path, 
                                                           const State& start, const Energies& energies) {
   const auto manifest = std::make_shared<Manifest>(Manifest::create(path));
   manifest->remove_temporaries(path);
+  manifest->defer();
   write_run_files(path, inputs, *manifest);
   Checkpoint checkpoint;
   checkpoint.state = start;
@@ -105,6 +106,7 @@ std::unique_ptr<RunFolder::Parts> RunFolder::Parts::begin(const fs::path& path, 
   }
   // From here on there is always a checkpoint: a folder that lacks it has lost it.
   save_checkpoint(path / "checkpoint.h5", checkpoint, parts->writer());
+  manifest->settle();
   write_run_settings(path, inputs, *manifest);
   return parts;
 }
