@@ -45,6 +45,14 @@ TEST_F(Start, LoadsNothingThatOnlyFactorisationsNeed) {
     EXPECT_EQ(outcome.out.find(library), std::string::npos) << library << " in:\n" << outcome.out;
 }
 
+/// Not from the current folder, where others may put theirs.
+TEST_F(Start, LoadsNothingFromTheCurrentFolder) {
+  const TemporaryFolder folder;
+  write_fclib(folder / "problem.hdf5", file_of(boxes()));
+  std::ofstream(folder / cholmod_library()) << "no library";
+  EXPECT_EQ(run_with(folder, "", "solve problem.hdf5 --solver interior-point --law convex").exit_code, 0);
+}
+
 TEST_F(Start, ALibraryThatCannotBeLoadedIsNamedWhenItIsNeeded) {
   const TemporaryFolder folder;
   write_fclib(folder / "problem.hdf5", file_of(boxes()));
