@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
@@ -67,6 +68,7 @@ TEST(RunFolder, StepsBeyond32BitsKeepTheirNumber) {
   Manifest manifest = Manifest::create(folder / ".");
   EnergyLog log = EnergyLog::create(folder / "energy.csv", 0, start_energies, manifest);
   log.append(many, 1, start_energies, {});
+  log.flush();
   EXPECT_NE(file_content(folder / "energy.csv").find("\n4294967298,1,"), std::string::npos);
 }
 
@@ -94,7 +96,7 @@ TEST(RunFolder, ChecksTheClockForCheckpoints) {
   const TemporaryFolder folder;
   Sample sample;
   sample.run(folder / "by_steps");
-  sample.inputs.output.checkpoint_every = 1000;
+  sample.inputs.output.checkpoint_every = 0;
   {
     RunFolder run = sample.create(folder / "never");
     Sample::go_on(run, 7);
@@ -109,6 +111,23 @@ TEST(RunFolder, ChecksTheClockForCheckpoints) {
   RunFolder run = sample.resume(folder / "always");
   Sample::go_on(run);
   expect_same_run(folder / "by_steps", folder / "always");
+  sample.inputs.output.checkpoint_seconds = 1e9;
+  sample.run(folder / "at_the_end");
+  expect_same_run(folder / "by_steps", folder / "at_the_end");
+}
+
+TEST(RunFolder, TellsBetweenCheckpointsThatTheTrajectoryIsGone) {
+  const TemporaryFolder folder;
+  Sample sample;
+  sample.inputs.output.checkpoint_every = 0;
+  RunFolder run = sample.create(folder / "run");
+  fs::remove(folder / "run/trajectory.h5");
+  const std::string message = complaint([&] {
+    constexpr int patience = 6000;
+    SampleRun steps(run.checkpoint());
+    for (int k = 0; k < patience; ++k, ::usleep(10'000)) run.record(steps.step());
+  });
+  EXPECT_NE(message.find("run/trajectory.h5: is missing"), std::string::npos) << message;
 }
 
 TEST(RunFolder, RemembersTheFirstMiss) {
@@ -296,7 +315,8 @@ TEST(RunFolder, FullDiskUnderTheEnergies) {
   EnergyLog log = EnergyLog::create(path, 0, {}, manifest);
   const std::string before = file_content(path);
   const SmallDisk disk(before.size() + 5);
-  EXPECT_EQ(complaint([&] { log.append(1, 0.1, {}, {}); }), path.string() + ": cannot be written: File too large");
+  log.append(1, 0.1, {}, {});
+  EXPECT_EQ(complaint([&] { log.flush(); }), path.string() + ": cannot be written: File too large");
   EXPECT_EQ(file_content(path), before) << "no half of a line";
 }
 

@@ -346,6 +346,27 @@ TEST(Trajectory, FullDisk) {
   EXPECT_EQ(trajectory_difference(folder / "t.h5", folder / "whole.h5"), "");
 }
 
+/// Chunks are compressed as a whole: those of a short run are short, and those of a long one fill a file well.
+TEST(Trajectory, ChunksAreAsLongAsTheRun) {
+  const TemporaryFolder folder;
+  Sample sample;
+  const auto rows_of = [&](const char* name, double duration, const char* dataset) {
+    sample.settings.duration = duration;
+    sample.write(folder / name, 3, 3);
+    const OpenFile file(folder / name);
+    const hdf5::Handle data(H5Dopen2(file.id.get(), dataset, H5P_DEFAULT), H5Dclose);
+    const hdf5::Handle properties(H5Dget_create_plist(data.get()), H5Pclose);
+    hsize_t shape[2] = {0, 0};
+    H5Pget_chunk(properties.get(), 2, shape);
+    return shape[0];
+  };
+  EXPECT_EQ(rows_of("short.h5", 0.03, "/steps/time"), 512u);
+  EXPECT_EQ(rows_of("middle.h5", 20, "/steps/time"), 2001u);
+  EXPECT_GT(rows_of("contacts.h5", 20, "/contacts/gap"), 2001u);
+  EXPECT_EQ(rows_of("long.h5", 1e9, "/steps/time"), 8192u);
+  EXPECT_EQ(trajectory_difference(folder / "short.h5", folder / "long.h5"), "");
+}
+
 TEST(Trajectory, OpensInH5py) {
   const TemporaryFolder folder;
   Sample().write(folder / "t.h5", 5, 2);

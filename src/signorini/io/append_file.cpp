@@ -52,6 +52,10 @@ void AppendFile::write(std::string_view lines) {
 
 void AppendFile::sync() {
   if (::fsync(descriptor_) != 0) refuse(path_, errno);
+  require_there();
+}
+
+void AppendFile::require_there() const {
   struct stat ours {
   }, named{};
   if (::fstat(descriptor_, &ours) != 0) refuse(path_, errno);

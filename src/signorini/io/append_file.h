@@ -6,7 +6,7 @@
 
 namespace signorini {
 
-/// A file that grows by whole lines, each by one write. What cannot be written throws InputError with path and reason
+/// A file that grows by whole lines. What cannot be written throws InputError with path and reason
 /// and leaves the lines before.
 class AppendFile {
  public:
@@ -16,8 +16,9 @@ class AppendFile {
   ~AppendFile();
 
   void write(std::string_view lines);
-  /// Waits until the lines so far are on disk, and makes sure that they are there under the file's name: a file that
-  /// was removed or replaced meanwhile throws.
+  /// Throws when the file was removed or replaced meanwhile.
+  void require_there() const;
+  /// Waits until the lines so far are on disk, and makes sure that they are there under the file's name.
   void sync();
 
  private:

@@ -101,7 +101,11 @@ std::optional<fs::path> target_of_temporary(const fs::path& temporary) {
   return temporary.parent_path() / name;
 }
 
-void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
+namespace {
+
+/// `rename` takes the temporary file and its target, and returns 0 or errno.
+template <class Rename>
+void write_and_rename(const fs::path& path, std::span<const std::byte> bytes, const Rename& rename) {
   const fs::path target = replaceable(path);
   folder_of(path, target);  // for its message
   const fs::path temporary = temporary_beside(target);
@@ -109,11 +113,27 @@ void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
   if (descriptor < 0) refuse(path, std::strerror(errno));
   int failure = write_all(descriptor, bytes);
   if (::close(descriptor) != 0 && failure == 0) failure = errno;
-  if (failure == 0) failure = rename_durably(temporary, target);
+  if (failure == 0) failure = rename(temporary, target);
   if (failure != 0) {
     ::unlink(temporary.c_str());
     refuse(path, std::strerror(failure));
   }
+}
+
+}  // namespace
+
+void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
+  write_and_rename(path, bytes, rename_durably);
+}
+
+void write_atomically_unsynced(const fs::path& path, std::span<const std::byte> bytes) {
+  write_and_rename(path, bytes, [](const fs::path& from, const fs::path& to) {
+    return ::rename(from.c_str(), to.c_str()) != 0 ? errno : 0;
+  });
+}
+
+void sync_to_disk(const fs::path& path) {
+  if (const int failure = sync(path); failure != 0) refuse(path, std::strerror(failure));
 }
 
 }  // namespace signorini

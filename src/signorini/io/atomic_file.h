@@ -13,6 +13,12 @@ namespace signorini {
 /// file and the system's reason.
 void write_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
+/// The same without waiting for the disk: after a power cut the file may be empty, or missing, unless sync_to_disk()
+/// was called for it and for its folder.
+void write_atomically_unsynced(const std::filesystem::path& path, std::span<const std::byte> bytes);
+/// Waits until a file is on disk, or the names in a folder. Throws InputError with path and reason.
+void sync_to_disk(const std::filesystem::path& path);
+
 /// How files get to disk where the caller may want more than write_atomically(): a record of them, say.
 using FileWriter = std::function<void(const std::filesystem::path&, std::span<const std::byte>)>;
 

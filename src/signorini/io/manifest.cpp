@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
+#include <utility>
 
 #include "signorini/base/error.h"
 #include "signorini/io/atomic_file.h"
@@ -110,14 +112,27 @@ void Manifest::announce(const fs::path& path, const Checksum& content) {
   const std::uint64_t check = check_of(rest, last_check_);
   if (!file_) file_.emplace(path_, good_bytes_);
   file_->write(fmt::format("{:016x} {}\n", check, rest));
-  file_->sync();
+  if (!deferred_) file_->sync();
   last_check_ = check;
   listed_[name_of(path)].push_back(content);
 }
 
 void Manifest::write(const fs::path& path, std::span<const std::byte> bytes) {
   announce(path, checksum_of(bytes));
-  write_atomically(path, bytes);
+  if (!deferred_) return write_atomically(path, bytes);
+  write_atomically_unsynced(path, bytes);
+  unsettled_.push_back(path);
+}
+
+void Manifest::settle() {
+  deferred_ = false;
+  if (file_) file_->sync();
+  std::set<fs::path> folders;
+  for (const fs::path& path : std::exchange(unsettled_, {})) {
+    sync_to_disk(path);
+    folders.insert(path.parent_path());
+  }
+  for (const fs::path& folder : folders) sync_to_disk(folder);
 }
 
 void Manifest::write(const fs::path& path, const std::string& text) { write(path, std::as_bytes(std::span(text))); }

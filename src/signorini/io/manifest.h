@@ -17,11 +17,11 @@ namespace signorini {
 /// manifest.txt: which files in a folder are a run's own, and what it wrote into them. It tells them from the user's,
 /// and tells whether they still are as written.
 ///
-/// A line with size and checksum is on disk before a file of that content gets its name. So a kill never leaves a file
-/// of ours that is not listed, only lines of files that did not come about: what counts as written is any content that
-/// was listed for the name. Lines are only ever added, at the cost of their own length. Each line begins with a
-/// checksum of itself and of the one before, so that damage of the manifest shows as well; a kill can cut the last
-/// line.
+/// A line with size and checksum is written, and on disk, before a file of that content gets its name. So a kill never
+/// leaves a file of ours that is not listed, only lines of files that did not come about: what counts as written is any
+/// content that was listed for the name. Lines are only ever added, at the cost of their own length. Each line begins
+/// with a checksum of itself and of the one before, so that damage of the manifest shows as well; a kill can cut the
+/// last line.
 ///
 /// Files go by their full path; all of them are in the folder or below it.
 class Manifest {
@@ -46,6 +46,13 @@ class Manifest {
   void write(const std::filesystem::path& path, std::span<const std::byte> bytes);
   void write(const std::filesystem::path& path, const std::string& text);
 
+  /// From here to settle(), lines and files are written in the same order, but nothing waits for the disk, which takes
+  /// longer than all else: for files that nobody needs before all of them are there. Kills do no harm; a power cut may
+  /// leave files that are not listed.
+  void defer() { deferred_ = true; }
+  /// Waits until all of them are on disk.
+  void settle();
+
   /// Throws InputError unless the file is listed and there.
   void require_there(const std::filesystem::path& path) const;
   /// A file that grows line by line may be longer than what was listed last.
@@ -69,6 +76,8 @@ class Manifest {
   std::uint64_t last_check_ = 0;  ///< of the line before
   std::uint64_t good_bytes_ = 0;  ///< up to the end of the last whole line
   std::optional<AppendFile> file_;
+  bool deferred_ = false;
+  std::vector<std::filesystem::path> unsettled_;
 };
 
 }  // namespace signorini

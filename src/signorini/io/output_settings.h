@@ -13,8 +13,8 @@ struct OutputSettings {
   int every = 1;                            ///< steps between trajectory frames, ≥ 1
   bool contacts = true;                     ///< contact points and impulses in the trajectory
   int vtk_every = 0;                        ///< steps between VTK files; 0: none
-  int checkpoint_every = 100;               ///< steps between checkpoints, ≥ 1
-  double checkpoint_seconds = 30;           ///< wall clock after which a checkpoint is due all the same, s, ≥ 0
+  int checkpoint_every = 0;                 ///< steps between checkpoints; 0: by the clock alone
+  double checkpoint_seconds = 30;           ///< wall clock after which a checkpoint is due in any case, s, ≥ 0
   std::vector<std::string> csv;             ///< also as CSV, a line per step: any of csv_names()
   std::vector<std::int64_t> save_problems;  ///< steps whose contact problem is saved as an fclib file
 };

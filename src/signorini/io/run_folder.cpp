@@ -21,6 +21,9 @@ namespace signorini {
 namespace fs = std::filesystem;
 namespace {
 
+/// So long what steps write may wait: short for someone who looks on, long for a step.
+constexpr double seconds_between_writes = 1;
+
 void require_match(const fs::path& path, const Checkpoint& checkpoint, const RunInputs& inputs, const State& start) {
   const auto fail = [&](const std::string& reason) { throw InputError(fmt::format("{}: {}", path.string(), reason)); };
   if (checkpoint.digest != run_digest(inputs))
@@ -56,13 +59,22 @@ struct RunFolder::Parts {
   std::int64_t step = checkpoint.step;  ///< the last one recorded
   bool complete = false;
   double writing = 0;  ///< seconds since the last record
-  Stopwatch since_checkpoint = {};
+  Stopwatch since_checkpoint = {}, since_write = {};
 
   static std::unique_ptr<Parts> begin(const fs::path& path, FolderLock lock, const RunInputs& inputs,
                                       const Model& model, const State& start, const Energies& energies);
   static std::unique_ptr<Parts> go_on(const fs::path& path, FolderLock lock, const RunInputs& inputs,
                                       const Model& model, const State& start);
   std::string summary_json() const { return to_json(summary, inputs.scene_path.string(), path, complete); }
+  /// All but the summary, with which the user is told.
+  void save(Checkpoint next);
+  /// What waits into the files of lines; and whoever removed the trajectory is told soon.
+  void write_lines() {
+    manifest->require_there(trajectory.path());
+    energy.flush();
+    loads.flush();
+    since_write = Stopwatch();
+  }
   void write_summary() const { manifest->write(path / "summary.json", summary_json()); }
   FileWriter writer() const {
     return [files = manifest](const fs::path& file, auto bytes) { files->write(file, bytes); };
@@ -74,6 +86,7 @@ std::unique_ptr<RunFolder::Parts> RunFolder::Parts::begin(const fs::path& path, 
                                                           const State& start, const Energies& energies) {
   const auto manifest = std::make_shared<Manifest>(Manifest::create(path));
   manifest->remove_temporaries(path);
+  manifest->defer();
   write_run_files(path, inputs, *manifest);
   Checkpoint checkpoint;
   checkpoint.state = start;
@@ -93,6 +106,7 @@ std::unique_ptr<RunFolder::Parts> RunFolder::Parts::begin(const fs::path& path, 
   }
   // From here on there is always a checkpoint: a folder that lacks it has lost it.
   save_checkpoint(path / "checkpoint.h5", checkpoint, parts->writer());
+  manifest->settle();
   write_run_settings(path, inputs, *manifest);
   return parts;
 }
@@ -208,6 +222,7 @@ void RunFolder::record(StepRecord record) {
   parts_->energy.append(record.step, record.state.time, record.energies, parts_->summary.changes);
   parts_->loads.append(record);
   parts_->step = record.step;
+  if (parts_->since_write.seconds() >= seconds_between_writes) parts_->write_lines();
 }
 
 bool RunFolder::wants_problem(std::int64_t step) const {
@@ -224,30 +239,41 @@ void RunFolder::save_problem(std::int64_t step, const FclibFile& problem) {
 
 bool RunFolder::checkpoint_due() const {
   const OutputSettings& output = parts_->inputs.output;
-  return parts_->step % output.checkpoint_every == 0 || parts_->since_checkpoint.seconds() >= output.checkpoint_seconds;
+  if (output.checkpoint_every > 0 && parts_->step % output.checkpoint_every == 0) return true;
+  return parts_->since_checkpoint.seconds() >= output.checkpoint_seconds;
 }
 
 void RunFolder::save(Checkpoint checkpoint) {
-  assert(checkpoint.step == parts_->step);
+  parts_->save(std::move(checkpoint));
   const Timed timed(parts_->writing);
-  checkpoint.summary = parts_->summary;
-  checkpoint.digest = parts_->checkpoint.digest;
-  parts_->trajectory.save();
-  parts_->energy.sync(*parts_->manifest);
-  parts_->loads.sync(*parts_->manifest);
-  if (parts_->vtk) parts_->vtk->write_series();
-  save_checkpoint(parts_->path / "checkpoint.h5", checkpoint, parts_->writer());
-  parts_->checkpoint = std::move(checkpoint);
   parts_->write_summary();
   parts_->trajectory.merge_when_large();
   parts_->since_checkpoint = Stopwatch();
 }
 
+void RunFolder::Parts::save(Checkpoint next) {
+  assert(next.step == step);
+  const Timed timed(writing);
+  next.summary = summary;
+  next.digest = checkpoint.digest;
+  trajectory.save();
+  energy.sync(*manifest);
+  loads.sync(*manifest);
+  if (vtk) vtk->write_series();
+  save_checkpoint(path / "checkpoint.h5", next, writer());
+  checkpoint = std::move(next);
+}
+
 void RunFolder::finish(Checkpoint checkpoint, bool complete) {
-  save(std::move(checkpoint));
+  parts_->save(std::move(checkpoint));
   {
     const Timed timed(parts_->writing);
-    parts_->trajectory.merge();
+    try {
+      parts_->trajectory.merge();
+    } catch (const InputError&) {  // the run stands at its checkpoint
+      parts_->write_summary();
+      throw;
+    }
   }
   parts_->summary.seconds.output += std::exchange(parts_->writing, 0.0);
   parts_->complete = complete;

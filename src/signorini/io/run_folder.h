@@ -20,7 +20,7 @@ namespace signorini {
 ///     inputs/                           copies of the robots and meshes that the scene names
 ///     manifest.txt                      which of the files are the run's own, see Manifest
 ///     trajectory.h5  trajectory.parts/  see TrajectoryWriter
-///     energy.csv                        a line per step
+///     energy.csv                        a line per step, written every second
 ///     joints.csv springs.csv pairs.csv  by OutputSettings
 ///     summary.json                      at every checkpoint and at the end
 ///     checkpoint.h5                     where to go on
@@ -49,14 +49,15 @@ class RunFolder {
   const Checkpoint& checkpoint() const;
 
   /// Every step, in order; of one that failed only the summary says something. Fills in the record's output time: what
-  /// writing took here since the step before.
+  /// writing took here since the step before. What steps write waits in memory for a second at most, and the files that
+  /// it belongs to are looked for then.
   void record(StepRecord record);
   bool wants_problem(std::int64_t step) const;
   /// Into problems/step_000123.hdf5.
   void save_problem(std::int64_t step, const FclibFile& problem);
 
-  /// Whether the step just recorded is one after which to save(): every so many steps, or when the last save was long
-  /// ago.
+  /// Whether the step just recorded is one after which to save(): when the last save was long ago, or every so many
+  /// steps.
   bool checkpoint_due() const;
   /// `checkpoint` of the step just recorded; its digest and summary are filled in here.
   void save(Checkpoint checkpoint);

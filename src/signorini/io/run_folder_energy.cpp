@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,10 +19,13 @@ std::string header() {
 }
 
 std::string line_of(std::int64_t step, double time, const Energies& energies, const EnergyChanges& since_start) {
-  std::string line = fmt::format("{},{},{},{},{},{}", step, time, energies.kinetic, energies.potential,
-                                 energies.elastic, energies.total());
-  each_change(since_start, [&](const char*, double change) { line += fmt::format(",{}", change); });
-  return line + "\n";
+  std::string line;
+  const auto end = std::back_inserter(line);
+  fmt::format_to(end, "{},{},{},{},{},{}", step, time, energies.kinetic, energies.potential, energies.elastic,
+                 energies.total());
+  each_change(since_start, [&](const char*, double change) { fmt::format_to(end, ",{}", change); });
+  line += '\n';
+  return line;
 }
 
 }  // namespace

@@ -19,8 +19,9 @@ class EnergyLog {
   /// as it was written.
   static EnergyLog reopen(const std::filesystem::path& path, std::int64_t last_step, const Manifest& manifest);
 
-  /// A full disk throws InputError and leaves the lines before.
   void append(std::int64_t step, double time, const Energies& energies, const EnergyChanges& since_start);
+  /// See StepLog.
+  void flush() { file_.flush(); }
   /// Waits until the lines so far are on disk and in the manifest.
   void sync(Manifest& manifest);
   /// The time of each step that was there when the file was opened; the place is the step.

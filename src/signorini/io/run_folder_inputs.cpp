@@ -128,9 +128,8 @@ OutputSettings output_from(const Json& json) {
   OutputSettings output;
   each_output_setting(output, Read{json});
   output.csv = json.at("csv").get<std::vector<std::string>>();
-  if (output.every < 1 || output.checkpoint_every < 1 || output.vtk_every < 0 || !(output.checkpoint_seconds >= 0))
-    throw InputError(
-        "output: every and checkpoint_every must be at least 1, vtk_every and checkpoint_seconds at least 0");
+  if (output.every < 1 || output.checkpoint_every < 0 || output.vtk_every < 0 || !(output.checkpoint_seconds >= 0))
+    throw InputError("output: every must be at least 1, checkpoint_every, vtk_every and checkpoint_seconds at least 0");
   return output;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "signorini/base/error.h"
@@ -36,7 +37,7 @@ LogContent content_of(const std::vector<LoadTable>& tables) {
               for (std::size_t place = 0; place < table.names.size(); ++place)
                 for (const LoadQuantity& quantity : table.quantities) quantity.add(record, place, numbers);
             std::string line = fmt::format("{},{}", record.step, record.state.time);
-            for (const double number : numbers) line += fmt::format(",{}", number);
+            for (const double number : numbers) fmt::format_to(std::back_inserter(line), ",{}", number);
             return line + "\n";
           }};
 }
@@ -50,20 +51,22 @@ LogContent content_of_pairs(const Model& model) {
     const std::string& name = model.flexible_bodies[k].name;
     names.push_back(name.empty() ? fmt::format("flexible[{}]", k) : csv_field(name));
   }
-  return {
-      "step,time,body_a,body_b,contacts,force_x,force_y,force_z,torque_x,torque_y,torque_z\n",
-      [names](const StepRecord& record) {
-        const auto name = [&](int body) { return body < 0 ? std::string() : names.at(static_cast<std::size_t>(body)); };
-        std::string lines;
-        const auto add = [&](const PairForce& pair) {
-          const auto& [f, t] = std::pair(pair.force, pair.torque);
-          lines += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", record.step, record.state.time, name(pair.body_a),
-                               name(pair.body_b), pair.contacts, f.x(), f.y(), f.z(), t.x(), t.y(), t.z());
-        };
-        for (const PairForce& pair : record.pairs) add(pair);
-        if (record.pairs.empty()) add({});
-        return lines;
-      }};
+  return {"step,time,body_a,body_b,contacts,force_x,force_y,force_z,torque_x,torque_y,torque_z\n",
+          [names](const StepRecord& record) {
+            const auto name = [&](int body) {
+              return body < 0 ? std::string() : names.at(static_cast<std::size_t>(body));
+            };
+            std::string lines;
+            const auto add = [&](const PairForce& pair) {
+              const auto& [f, t] = std::pair(pair.force, pair.torque);
+              fmt::format_to(std::back_inserter(lines), "{},{},{},{},{},{},{},{},{},{},{}\n", record.step,
+                             record.state.time, name(pair.body_a), name(pair.body_b), pair.contacts, f.x(), f.y(),
+                             f.z(), t.x(), t.y(), t.z());
+            };
+            for (const PairForce& pair : record.pairs) add(pair);
+            if (record.pairs.empty()) add({});
+            return lines;
+          }};
 }
 
 LogContent content_of(const std::string& wanted, const Model& model) {
@@ -105,6 +108,10 @@ LoadLogs LoadLogs::reopen(const fs::path& folder, const std::vector<std::string>
 
 void LoadLogs::append(const StepRecord& record) {
   for (Log& log : logs_) log.file.append(log.lines(record));
+}
+
+void LoadLogs::flush() {
+  for (Log& log : logs_) log.file.flush();
 }
 
 void LoadLogs::sync(Manifest& manifest) {

@@ -24,6 +24,8 @@ class LoadLogs {
                          const Model& model, std::int64_t last_step, const Manifest& manifest);
 
   void append(const StepRecord& record);
+  /// See StepLog.
+  void flush();
   void sync(Manifest& manifest);
 
  private:

@@ -13,6 +13,9 @@
 namespace signorini {
 namespace {
 
+/// Of lines that are kept: so many for a write make its cost small.
+constexpr std::size_t most_kept = std::size_t{1} << 16;
+
 /// A line's step, and what follows its comma; none when it is not a whole one.
 std::optional<std::pair<std::int64_t, std::string_view>> step_and_rest(std::string_view line) {
   std::int64_t step = 0;
@@ -58,12 +61,20 @@ StepLog StepLog::reopen(const std::filesystem::path& path, std::int64_t last_ste
   return {path, AppendFile(path, sum.bytes()), sum};
 }
 
-void StepLog::append(const std::string& lines) {
-  file_.write(lines);
-  sum_.add(lines);
+void StepLog::append(std::string_view lines) {
+  kept_ += lines;
+  if (kept_.size() >= most_kept) flush();
+}
+
+void StepLog::flush() {
+  file_.require_there();
+  file_.write(kept_);
+  sum_.add(kept_);
+  kept_.clear();
 }
 
 void StepLog::sync(Manifest& manifest) {
+  flush();
   file_.sync();
   manifest.announce(path_, sum_);
 }

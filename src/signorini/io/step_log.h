@@ -11,9 +11,9 @@
 
 namespace signorini {
 
-/// A CSV file with a line of names and lines that begin with the number of a step, one or more for each from 1. What a
-/// step adds is at once on disk by one write. A kill can at most cut the last lines, and going on cuts the file behind
-/// the checkpoint's step anyway.
+/// A CSV file with a line of names and lines that begin with the number of a step, one or more for each from 1. Lines
+/// are kept until there are many of them, or flush(). A kill can cost what is kept and cut the last line of the file;
+/// going on cuts the file behind the checkpoint's step anyway.
 class StepLog {
  public:
   /// A new file; `start`: the line of names, and lines of step 0.
@@ -26,9 +26,12 @@ class StepLog {
       const std::function<void(std::int64_t step, std::string_view rest)>& visit = [](std::int64_t, std::string_view) {
       });
 
-  /// Whole lines. A full disk throws InputError and leaves the lines before.
-  void append(const std::string& lines);
-  /// Waits until the lines so far are on disk and in the manifest.
+  /// Whole lines.
+  void append(std::string_view lines);
+  /// Puts what is kept into the file. A full disk throws InputError and leaves the lines before, and so does a file
+  /// that was removed or replaced.
+  void flush();
+  /// flush(), and waits until the lines so far are on disk and in the manifest.
   void sync(Manifest& manifest);
 
  private:
@@ -36,7 +39,8 @@ class StepLog {
 
   std::filesystem::path path_;
   AppendFile file_;
-  Checksum sum_;  ///< of the lines so far
+  Checksum sum_;      ///< of the lines in the file
+  std::string kept_;  ///< not there yet
 };
 
 /// A text as one field of a line: in quotes where it has commas or quotes, without line breaks.

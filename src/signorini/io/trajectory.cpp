@@ -33,6 +33,15 @@ TrajectoryColumns columns_for(const Model& model, const OutputSettings& output) 
           free};
 }
 
+/// Rows that a column may come to have in a run as long as the settings say; those who resume it may make it longer.
+std::size_t likely_rows(const TrajectoryColumn& column, const Model& model, const Settings& settings) {
+  constexpr double fewest = 512, contacts_per_body = 4;
+  const bool many = column.path.starts_with("/contacts/") || column.path.starts_with("/pairs/");
+  const double per_step = many ? contacts_per_body * static_cast<double>(model.bodies.size()) : 1;
+  const double rows = per_step * (settings.duration / settings.step + 1);
+  return static_cast<std::size_t>(std::clamp(rows, fewest, double{TrajectoryFile::max_chunk_rows}));
+}
+
 std::string status_names() {
   std::string names;
   for (int k = 0; k <= static_cast<int>(Status::numerical_failure); ++k)
@@ -121,7 +130,8 @@ TrajectoryWriter TrajectoryWriter::create(const fs::path& path, std::shared_ptr<
   write_trajectory_bodies(file, model);
   write_trajectory_flexible(file, model);
   write_load_names(file, model);
-  for (const TrajectoryColumn& column : writer.columns_.columns()) file.append(column);
+  for (const TrajectoryColumn& column : writer.columns_.columns())
+    file.append(column, likely_rows(column, model, settings));
   writer.manifest_->write(path, file.bytes());
   writer.columns_.clear();
   make_folder(writer.parts_folder());
@@ -189,7 +199,11 @@ void TrajectoryWriter::merge() {
   merge_trajectory_parts(path_, parts_, std::move(buffer), *manifest_);
   merged_step_ = parts_.back().last;
   // Killed in between, parts that are in the file already stay; reopen() knows them by their steps.
-  for (const TrajectoryPart& part : std::exchange(parts_, {})) manifest_->remove(part.path);
+  for (const TrajectoryPart& part : std::exchange(parts_, {})) {
+    std::error_code error;
+    fs::remove(part.path, error);  // as it was written: so merging found it
+    if (error) throw InputError(fmt::format("{}: cannot be removed: {}", part.path.string(), error.message()));
+  }
 }
 
 void TrajectoryWriter::merge_when_large() {

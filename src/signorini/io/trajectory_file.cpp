@@ -14,7 +14,6 @@ using hdf5::Handle;
 
 /// Of a chunk before compression: large enough to compress well, small enough for many to stay in HDF5's cache.
 constexpr std::size_t chunk_bytes = std::size_t{1} << 18;
-constexpr std::size_t max_chunk_rows = 8192;
 /// 1 (fast) to 9 (small). The last digits of moving bodies do not compress; higher levels take longer for nothing.
 constexpr unsigned deflate_level = 1;
 /// In-memory files grow in steps of this many bytes.
@@ -155,10 +154,10 @@ Handle TrajectoryFile::create_dataset(const TrajectoryColumn& column, std::size_
   return dataset;
 }
 
-void TrajectoryFile::append(const TrajectoryColumn& column) {
+void TrajectoryFile::append(const TrajectoryColumn& column, std::size_t longest_chunk) {
   if (column.row_size() == 0) return;  // nothing moves: HDF5 has no chunks of nothing
   Handle& dataset = appended_[column.path];
-  if (!dataset) dataset = has(column.path) ? open_dataset(column.path) : create_dataset(column, max_chunk_rows);
+  if (!dataset) dataset = has(column.path) ? open_dataset(column.path) : create_dataset(column, longest_chunk);
   append_to(dataset.get(), column);
 }
 

@@ -25,8 +25,10 @@ class TrajectoryFile {
   /// HDF5 1.10 crashes when it meets a full disk: make room before.
   static TrajectoryFile open_for_appending(const std::filesystem::path& path);
 
-  /// Adds the rows of `column` to the dataset of that name, a new one where there is none.
-  void append(const TrajectoryColumn& column);
+  static constexpr std::size_t max_chunk_rows = 8192;
+  /// Adds the rows of `column` to the dataset of that name, a new one where there is none: `longest_chunk` for one that
+  /// will not have more rows. A chunk is compressed as a whole, however few rows there are.
+  void append(const TrajectoryColumn& column, std::size_t longest_chunk = max_chunk_rows);
   /// A new dataset that holds no more than `column`: chunks no longer than that.
   void write(const TrajectoryColumn& column);
   /// Fills `column`, which says path, shape and kind, with all rows of the dataset.

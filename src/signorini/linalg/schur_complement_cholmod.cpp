@@ -201,10 +201,11 @@ struct SchurComplement::Factor {
   }
 };
 
-SchurComplement::SchurComplement() : factor_(std::make_unique<Factor>()) {}
+SchurComplement::SchurComplement() = default;
 SchurComplement::~SchurComplement() = default;
 
 double SchurComplement::order(const SparseMatrix& M) {
+  if (!factor_) factor_ = std::make_unique<Factor>();  // only now: CHOLMOD takes long to load
   if (!factor_->known(M)) factor_->find_order(M);
   return factor_->whole_flops;
 }

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <cstdint>
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ namespace signorini {
 namespace {
 
 /// Looked up at run time: Debian's libblas.so.3 may be OpenBLAS or another implementation without these functions, and
-/// OpenMP comes with CHOLMOD or not at all.
+/// OpenMP comes with CHOLMOD or not at all. A program may also load them late, with the first factorisation.
 template <typename Function>
 Function* find_function(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
@@ -40,8 +41,18 @@ void require_buffers(int count) {
                   address_space_limit() / megabyte));
 }
 
-const auto get_levels = find_function<int()>("omp_get_max_active_levels");
-const auto set_levels = find_function<void(int)>("omp_set_max_active_levels");
+/// Looked up with the first factorisation.
+struct OpenMpLevels {
+  int (*get)() = find_function<int()>("omp_get_max_active_levels");
+  void (*set)(int) = find_function<void(int)>("omp_set_max_active_levels");
+};
+const OpenMpLevels& open_mp_levels() {
+  static const OpenMpLevels levels;
+  return levels;
+}
+
+/// What set_blas_threads() was told before there was a BLAS; 0: nothing.
+std::atomic<int> threads_to_set = 0;
 
 }  // namespace
 
@@ -52,6 +63,7 @@ int blas_threads() {
 
 void set_blas_threads(int threads) {
   const auto set = find_function<void(int)>("openblas_set_num_threads");
+  threads_to_set = set == nullptr ? threads : 0;
   if (set == nullptr) return;
   threads = threads_within_cores(threads);
   require_buffers(threads - blas_threads());
@@ -61,6 +73,7 @@ void set_blas_threads(int threads) {
 void require_blas_buffer() {
   // The BLAS keeps its buffer: once is enough.
   static const bool taken = [] {
+    if (const int threads = threads_to_set; threads > 0) set_blas_threads(threads);
     require_buffers(1);
     // 1 × 1: c = a a. Products of two matrices may do without the buffer, this one does not.
     using Dsyrk = void(const char*, const char*, const int*, const int*, const double*, const double*, const int*,
@@ -77,13 +90,14 @@ void require_blas_buffer() {
 }
 
 SerialOpenMp::SerialOpenMp() {
-  if (get_levels == nullptr || set_levels == nullptr) return;
-  levels_ = get_levels();
-  set_levels(0);  // no nesting level may have more than one thread
+  const auto& [get, set] = open_mp_levels();
+  if (get == nullptr || set == nullptr) return;
+  levels_ = get();
+  set(0);  // no nesting level may have more than one thread
 }
 
 SerialOpenMp::~SerialOpenMp() {
-  if (levels_ >= 0) set_levels(levels_);
+  if (levels_ >= 0) open_mp_levels().set(levels_);
 }
 
 }  // namespace signorini

@@ -6,7 +6,8 @@ namespace SIGNORINI_PUBLIC signorini {
 
 /// How many threads the BLAS behind the factorisations may use. One is the reproducible choice, and on a loaded machine
 /// also the fast one. Never more than there are cores. Without effect when the BLAS in use has no such setting. Throws
-/// InputError when memory is limited to less than the buffers of so many threads.
+/// InputError when memory is limited to less than the buffers of so many threads. In a program that loads the BLAS late
+/// it holds from require_blas_buffer() on.
 void set_blas_threads(int threads);
 /// What set_blas_threads has set, or the BLAS has chosen; 1 when it does not say.
 int blas_threads();
