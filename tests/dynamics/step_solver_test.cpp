@@ -28,7 +28,7 @@ ContactProblem balls_on_a_floor(int count) {
 
 TEST(StepSolver, AnswersForAllIslands) {
   const ContactProblem p = balls_on_a_floor(4);
-  const Settings settings;
+  const Settings settings{.tolerance = 1e-8};
   StepSolver solver(settings);
   Solution solution;
   const Report report = solver.solve(p, p.dof(), {}, solution);
@@ -46,8 +46,7 @@ TEST(StepSolver, TellsOfTheIslandThatContradictsItself) {
   p.w[1] = -1;
   p.w[3] = -1;
   p.cones.positive = 4;
-  Settings settings;
-  settings.on_miss = MissPolicy::accept;
+  const Settings settings{.tolerance = 1e-8, .on_miss = MissPolicy::accept};
   StepSolver solver(settings);
   Solution solution;
   const Report report = solver.solve(p, p.dof(), {}, solution);

@@ -27,8 +27,10 @@ constexpr double guess_share = 1e-4;
 /// Bodies that move no faster than this many times what the tolerance lets answers miss are about to rest. Their
 /// answers become better than the tolerance, by a factor a step, so that they do instead of trembling.
 constexpr double slow = 3, gain_at_rest = 10;
-/// Rows of joints are solved to more digits: their steps are repeated until the motion settles (settling.h).
-constexpr double accuracy_of_joints = 1e-8;
+/// What ties bodies together, joints, springs and finite elements, is solved to more digits: what an answer misses is
+/// small beside the free velocities, but not beside those that it is to give, and steps with joints are repeated until
+/// their motion settles (settling.h).
+constexpr double accuracy_of_ties = 1e-8;
 /// Digits beyond the tolerance are not worth more iterations than this, nor any below.
 constexpr int most_for_aim = 25;
 constexpr double lowest_aim = 1e-10;
@@ -181,7 +183,8 @@ std::vector<StepSolver::JudgedGuess> StepSolver::judge_guess(const ContactProble
   }
   for (int i = 0; i < islands.count(); ++i) {
     const double noise = slow * settings_.tolerance;
-    guesses[i] = {moving[i], moving[i].value() <= guess_share * settings_.tolerance,
+    const bool finite = std::isfinite(speed[i]) && std::isfinite(push[i]);
+    guesses[i] = {moving[i], finite && moving[i].value() <= guess_share * settings_.tolerance,
                   speed[i] <= noise * noise * push[i]};
     if (!guesses[i].answers || !(standing[i].value() <= settings_.tolerance)) continue;
     guesses[i].certificate = standing[i];
@@ -201,9 +204,10 @@ Report StepSolver::solve_island(Solver& solver, const ContactProblem& problem, c
   if (cancelled) rule.cancelled = [&] { return told_to_stop = told_to_stop || cancelled(); };
   const bool guessed = solution.r.size() > 0 && !solution.r.isZero(0);
   Report report;
-  const double aim = problem.cones.free > 0 ? accuracy_of_joints
-                     : guess.slow           ? guess.certificate.value() / gain_at_rest
-                                            : settings_.tolerance;
+  const bool tied = problem.cones.free > 0 || !is_diagonal(problem.M);
+  const double aim = tied         ? accuracy_of_ties
+                     : guess.slow ? guess.certificate.value() / gain_at_rest
+                                  : settings_.tolerance;
   if (aim < settings_.tolerance) {
     rule.tolerance = std::max(aim, lowest_aim);
     rule.max_iterations =
