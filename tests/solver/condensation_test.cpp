@@ -79,7 +79,8 @@ TEST_P(CondensationUnderLaw, HappensAtTheDoorOfEverySolverAndIsJudgedOnTheWholeP
     Solution solution;
     const Report report = solver->solve(problem, {.tolerance = 1e-8}, solution);
     EXPECT_EQ(report.status, Status::solved) << name;
-    EXPECT_EQ(report.certificate.value(), certify(problem, solution).value()) << name;
+    const double judged = certify(problem, solution).value();  // its free velocities differ by rounding
+    EXPECT_NEAR(report.certificate.value(), judged, 1e-6 * judged) << name;
     EXPECT_LE(report.certificate.value(), 1e-8) << name;
     EXPECT_EQ(solution.v.size(), problem.dof());
   }

@@ -39,7 +39,7 @@ double load_on_floor(double friction) {
 
 TEST(Grains, TheWallOfASiloCarriesAShareWithFrictionAndNothingWithout) {
   EXPECT_NEAR(load_on_floor(0), 1, 0.05);
-  const double with_friction = load_on_floor(0.5);
+  const double with_friction = load_on_floor(0.3);  // at 0.5 grains wedge, and hold each other up or down
   EXPECT_LT(with_friction, 0.9);
   EXPECT_GT(with_friction, 0.2);
 }

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "signorini/base/error.h"
-#include "signorini/linalg/mass_factor.h"
 #include "signorini/linalg/symmetry.h"
 #include "signorini/problem/islands.h"
 #include "signorini/solver/catalogue/catalogue.h"
@@ -24,9 +23,11 @@ std::unique_ptr<Solver> fallback_of(const Settings& settings) {
 
 /// Of the tolerance: what a guess may leave. It moves the bodies, step after step.
 constexpr double guess_share = 1e-4;
-/// Bodies that move no faster than this many times what the tolerance lets answers miss are about to rest. Their
+/// Times that: how fast bodies may be that are made to stand.
+constexpr double standing_share = 10;
+/// Islands that move no faster than this many times what the tolerance lets answers miss are about to rest. Their
 /// answers become better than the tolerance, by a factor a step, so that they do instead of trembling.
-constexpr double slow = 3, gain_at_rest = 10;
+constexpr double trembling = 3, gain_at_rest = 10;
 /// What ties bodies together, joints, springs and finite elements, is solved to more digits: what an answer misses is
 /// small beside the free velocities, but not beside those that it is to give, and steps with joints are repeated until
 /// their motion settles (settling.h).
@@ -78,8 +79,9 @@ bool worse(const Report& a, const Report& b) {
   return rank(a) > rank(b);
 }
 
-/// Makes `whole` the report of its islands and one more.
-void add(const Report& island, Report& whole) {
+/// Makes `whole` the report of its islands and one more. A certificate that is no number is as bad as can be.
+void add(Report island, Report& whole) {
+  if (std::isnan(island.certificate.value())) island.certificate.natural = INFINITY;
   Certificate worst = whole.certificate;
   worst.natural = std::max(worst.natural, island.certificate.natural);
   worst.dynamics = std::max(worst.dynamics, island.certificate.dynamics);
@@ -94,6 +96,45 @@ void add(const Report& island, Report& whole) {
   whole.iterations = iterations;
   whole.factorizations = factorizations;
   whole.objective = objective;
+}
+
+/// The parts in which M ties degrees of freedom together, as springs and finite elements do.
+std::vector<char> tied_parts(const ContactProblem& problem, const Judge::Parts& parts) {
+  std::vector<char> tied(static_cast<std::size_t>(parts.count), 0);
+  for (int k = 0; k < problem.dof(); ++k)
+    for (SparseMatrix::InnerIterator it(problem.M, k); it; ++it)
+      if (it.row() != k && it.value() != 0) tied[parts.of_freedom[k]] = 1;
+  return tied;
+}
+
+/// ‖Hᵀv‖ of each part: the speed with which its bodies move past each other.
+std::vector<double> relative_motion(const ContactProblem& problem, const Judge::Parts& parts, const Solution& answer) {
+  std::vector<double> motion(static_cast<std::size_t>(parts.count), 0.0);
+  for (int row = 0; row < problem.rows(); ++row) {
+    const double speed = answer.u[row] - problem.w[row];
+    motion[parts.of_row[row]] += speed * speed;
+  }
+  for (double& speed : motion) speed = std::sqrt(speed);
+  return motion;
+}
+
+/// The parts whose bodies, each by itself, are slower than `share` of what forces and momenta give them in a step.
+std::vector<char> slow_parts(const ContactProblem& problem, const Judge::Parts& parts, int rigid, const Vector& v,
+                             double share) {
+  constexpr int body = 6;
+  std::vector<char> slow(static_cast<std::size_t>(parts.count), 1);
+  for (int k = 0; k < problem.dof();) {
+    const int size = k < rigid ? body : 1;
+    double energy = 0, push = 0;
+    for (int j = k; j < k + size; ++j) {
+      const double mass = problem.M.coeff(j, j);
+      energy += mass * v[j] * v[j];
+      push += problem.f[j] * problem.f[j] / mass;
+    }
+    if (!(energy <= share * share * push)) slow[parts.of_freedom[k]] = 0;
+    k += size;
+  }
+  return slow;
 }
 
 }  // namespace
@@ -133,7 +174,15 @@ Report StepSolver::solve(const ContactProblem& problem, int rigid, const std::fu
   const ProblemIslands islands(problem, rigid);
   Solution whole = Solution::zero(problem);
   if (solution.r.size() > 0) whole.r = solution.r;
-  const std::vector<JudgedGuess> guesses = judge_guess(problem, islands, whole);
+  const std::vector<Guess> guesses = judge_guess(problem, islands, rigid, whole);
+  const auto answers = [](const Guess& guess) { return guess.answers; };
+  if (given_ && !std::ranges::all_of(guesses, answers)) {  // one solver keeps the symbolic work of one problem
+    const bool trembles = std::ranges::all_of(guesses, [](const Guess& guess) { return guess.trembles; });
+    Guess worst{.trembles = trembles};
+    for (const Guess& guess : guesses)
+      if (guess.certificate.value() > worst.certificate.value()) worst.certificate = guess.certificate;
+    return solve_island(*given_, problem, worst, cancelled, solution);
+  }
   Report report;
   std::map<int, std::unique_ptr<Solver>> in_use;
   for (int i = 0; i < islands.count(); ++i) {
@@ -141,14 +190,14 @@ Report StepSolver::solve(const ContactProblem& problem, int rigid, const std::fu
     if (guesses[i].answers) {
       add(report_of_guess(guesses[i].certificate), report);
     } else if (islands.count() == 1) {
-      report = solve_island(solver_at(key), problem, guesses[i], cancelled, solution);
+      add(solve_island(solver_at(key), problem, guesses[i], cancelled, solution), report);
       whole = std::move(solution);
     } else {
       Solution answer = islands.share(i, solution);
       Report island = solve_island(solver_at(key), islands.problem(i), guesses[i], cancelled, answer);
       if (island.proof.size() > 0) island.proof = islands.impulses_of_all(i, island.proof);
-      add(island, report);
       if (std::isfinite(island.certificate.value())) islands.put(i, answer, whole);
+      add(std::move(island), report);
     }
     if (report.status == Status::interrupted || !std::isfinite(report.certificate.value())) break;
     if (const auto used = solvers_.find(key); used != solvers_.end()) in_use[key] = std::move(used->second);
@@ -158,78 +207,102 @@ Report StepSolver::solve(const ContactProblem& problem, int rigid, const std::fu
   return report;
 }
 
-/// Judges in each island what the impulses of `whole` make of it; v and u become theirs. Says nothing where that would
-/// take a factorisation.
+/// Judges in each island what the impulses of `whole` make of it; v and u become theirs. Says nothing of islands whose
+/// velocities would take a factorisation.
 ///
 /// What an answer leaves adds to the velocities in every step, until bodies at rest have moved so far that they need a
-/// solve, which leaves as much again. So they stand still where that is an answer too, to the full tolerance.
-std::vector<StepSolver::JudgedGuess> StepSolver::judge_guess(const ContactProblem& problem,
-                                                             const ProblemIslands& islands, Solution& whole) const {
-  std::vector<JudgedGuess> guesses(static_cast<std::size_t>(islands.count()));
-  if (!is_diagonal(problem.M)) return guesses;
-  const MassFactor mass(problem.M);
-  whole.v = mass.solve(problem.f + problem.H * whole.r);
-  Judge judge(problem, problem.law, mass.solve(problem.f));
+/// solve, which leaves as much again. So they stand still where that is an answer too, to the full tolerance, and where
+/// they are as slow as what a guess may leave. (Not beside islands that are tied: their steps are repeated until all
+/// momenta agree.)
+std::vector<StepSolver::Guess> StepSolver::judge_guess(const ContactProblem& problem, const ProblemIslands& islands,
+                                                       int rigid, Solution& whole) const {
   const Judge::Parts parts = islands.parts();
-  const std::vector<Certificate> moving = judge.judge_parts(whole, parts);
+  const std::vector<char> tied = tied_parts(problem, parts);
+  std::vector<Guess> guesses(tied.size());
+  const Vector mass = problem.M.diagonal();
+  if (std::ranges::count(tied, 0) == 0 || !(mass.minCoeff() > 0)) return guesses;
+  whole.v = (problem.f + problem.H * whole.r).cwiseQuotient(mass);
+  Judge judge(problem, problem.law, problem.f.cwiseQuotient(mass));
+  const std::vector<Judge::PartJudged> moving = judge.judge_parts(whole, parts);
   whole.u = judge.u();
-  Solution still{Vector::Zero(problem.dof()), whole.r, {}};
-  const std::vector<Certificate> standing = judge.judge_parts(still, parts);
-  still.u = judge.u();
-  Vector speed = Vector::Zero(islands.count()), push = speed;  // squared, as energies
-  for (Eigen::Index k = 0; k < problem.dof(); ++k) {
-    speed[parts.of_freedom[k]] += problem.M.coeff(k, k) * whole.v[k] * whole.v[k];
-    push[parts.of_freedom[k]] += problem.f[k] * problem.f[k] / problem.M.coeff(k, k);
+  const std::vector<double> motion = relative_motion(problem, parts, whole);
+  for (std::size_t i = 0; i < guesses.size(); ++i) {
+    if (tied[i] != 0) continue;
+    const double value = moving[i].certificate.value();
+    const double closing = moving[i].closing > 0 ? std::min(moving[i].closing, moving[i].scale) : moving[i].scale;
+    guesses[i] = {.certificate = moving[i].certificate,
+                  .answers = value <= guess_share * settings_.tolerance,
+                  .trembles = motion[i] <= trembling * settings_.tolerance * closing,
+                  .closing_share = closing / moving[i].scale};
   }
+  if (std::ranges::count(tied, 0) < islands.count()) return guesses;
+  const std::vector<char> slow =
+      slow_parts(problem, parts, rigid, whole.v, standing_share * guess_share * settings_.tolerance);
+  Solution still{Vector::Zero(problem.dof()), whole.r, {}};
+  const std::vector<Judge::PartJudged> standing = judge.judge_parts(still, parts);
+  still.u = judge.u();
   for (int i = 0; i < islands.count(); ++i) {
-    const double noise = slow * settings_.tolerance;
-    const bool finite = std::isfinite(speed[i]) && std::isfinite(push[i]);
-    guesses[i] = {moving[i], finite && moving[i].value() <= guess_share * settings_.tolerance,
-                  speed[i] <= noise * noise * push[i]};
-    if (!guesses[i].answers || !(standing[i].value() <= settings_.tolerance)) continue;
-    guesses[i].certificate = standing[i];
+    if (!guesses[i].answers || slow[i] == 0 || !(standing[i].certificate.value() <= settings_.tolerance)) continue;
+    guesses[i].certificate = standing[i].certificate;
     islands.put(i, islands.share(i, still), whole);
   }
   return guesses;
 }
 
-/// By its solver; when that misses the tolerance, without a guess, and then what the policy says.
-Report StepSolver::solve_island(Solver& solver, const ContactProblem& problem, const JudgedGuess& guess,
+/// To the digits that the island is worth, if few iterations do; then to the tolerance.
+Report StepSolver::solve_island(Solver& solver, const ContactProblem& problem, const Guess& guess,
                                 const std::function<bool()>& cancelled, Solution& solution) {
   StopRule rule;
-  rule.guess_share = guess_share;
   // A method made of others may find an answer after one of them was told to stop, but not the one it finds
   // undisturbed.
   bool told_to_stop = false;
   if (cancelled) rule.cancelled = [&] { return told_to_stop = told_to_stop || cancelled(); };
-  const bool guessed = solution.r.size() > 0 && !solution.r.isZero(0);
+  const int most = settings_.max_iterations;
   Report report;
   const bool tied = problem.cones.free > 0 || !is_diagonal(problem.M);
-  const double aim = tied         ? accuracy_of_ties
-                     : guess.slow ? guess.certificate.value() / gain_at_rest
-                                  : settings_.tolerance;
-  if (aim < settings_.tolerance) {
+  const double tolerance =
+      std::max(guess.closing_share * settings_.tolerance, std::min(settings_.tolerance, lowest_aim));
+  const double aim = tied ? accuracy_of_ties : guess.trembles ? guess.certificate.value() / gain_at_rest : tolerance;
+  if (aim < tolerance) {
     rule.tolerance = std::max(aim, lowest_aim);
-    rule.max_iterations =
-        settings_.max_iterations > 0 ? std::min(settings_.max_iterations, most_for_aim) : most_for_aim;
+    rule.guess_share = std::min(1.0, guess_share * settings_.tolerance / rule.tolerance);
+    rule.max_iterations = most > 0 ? std::min(most, most_for_aim) : most_for_aim;
     report = solve_by(solver, problem, rule, solution);
-    accept(settings_.tolerance, report);
+    accept(tolerance, report);
   }
-  rule.tolerance = settings_.tolerance;
-  rule.max_iterations = settings_.max_iterations;
-  const auto missed = [&] { return report.status != Status::solved && !told_to_stop; };
-  if (missed() && report.status != Status::infeasible) report = solve_by(solver, problem, rule, solution);
+  if (report.status != Status::solved && report.status != Status::infeasible && !told_to_stop &&
+      (most == 0 || report.iterations < most)) {
+    rule.max_iterations = most == 0 ? 0 : most - report.iterations;
+    const Report earlier = std::exchange(report, solve_to(tolerance, solver, problem, rule, solution));
+    accept(settings_.tolerance, report);
+    report.iterations += earlier.iterations;
+    report.factorizations += earlier.factorizations;
+  }
+  if (told_to_stop) report.status = Status::interrupted;
+  return report;
+}
+
+/// When that misses, without a guess, and then what the policy says.
+Report StepSolver::solve_to(double tolerance, Solver& solver, const ContactProblem& problem, StopRule rule,
+                            Solution& solution) {
+  rule.tolerance = tolerance;
+  rule.guess_share = guess_share;
+  const bool guessed = solution.r.size() > 0 && !solution.r.isZero(0);
+  bool told_to_stop = false;
+  const auto outer = rule.cancelled;
+  if (outer) rule.cancelled = [&] { return told_to_stop = told_to_stop || outer(); };
+  Report report = solve_by(solver, problem, rule, solution);
   const auto try_again = [&](Solver& by, Solution from) {
     const Report retried = solve_by(by, problem, rule, from);
     if (!(retried.certificate.value() < report.certificate.value())) return;
     solution = std::move(from);
     report = retried;
   };
+  const auto missed = [&] { return !(report.certificate.value() <= settings_.tolerance) && !told_to_stop; };
   if (missed() && guessed && report.status != Status::infeasible) try_again(solver, {});  // the guess may mislead
   rule.max_iterations = 0;
   const bool finite = solution.v.allFinite() && solution.r.allFinite() && solution.u.allFinite();
   if (missed() && asks_fallback(report)) try_again(*fallback_, finite ? solution : Solution());
-  if (told_to_stop) report.status = Status::interrupted;
   return report;
 }
 

@@ -17,9 +17,9 @@ namespace signorini {
 /// symbolic work for the next step; where that misses, the policy says what is tried.
 class StepSolver {
  public:
-  /// By the solver that the settings name.
+  /// By the solver that the settings name, which must outlive this.
   explicit StepSolver(const Settings& settings);
-  /// By the one given, which all islands share.
+  /// By the one given, for all islands at once.
   StepSolver(const Settings& settings, std::unique_ptr<Solver> given);
 
   /// The first `rigid` degrees of freedom are those of rigid bodies. The report is that of the worst island:
@@ -28,15 +28,20 @@ class StepSolver {
   Report solve(const ContactProblem& problem, int rigid, const std::function<bool()>& cancelled, Solution& solution);
 
  private:
-  struct JudgedGuess {
+  /// What the last impulses make of an island.
+  struct Guess {
     Certificate certificate = {.natural = INFINITY};
     bool answers = false;
-    bool slow = false;  ///< what moves may be the error of answers
+    bool trembles = false;  ///< its motion is no more than the error of answers
+    /// Of what the certificate may be: V counts contacts that are far apart, too, whose gap over the step may be larger
+    /// than all speeds there are.
+    double closing_share = 1;
   };
-  Report solve_island(Solver& solver, const ContactProblem& problem, const JudgedGuess& guess,
+  std::vector<Guess> judge_guess(const ContactProblem& problem, const ProblemIslands& islands, int rigid,
+                                 Solution& whole) const;
+  Report solve_island(Solver& solver, const ContactProblem& problem, const Guess& guess,
                       const std::function<bool()>& cancelled, Solution& solution);
-  std::vector<JudgedGuess> judge_guess(const ContactProblem& problem, const ProblemIslands& islands,
-                                       Solution& whole) const;
+  Report solve_to(double tolerance, Solver& solver, const ContactProblem& problem, StopRule rule, Solution& solution);
   Solver& solver_at(int freedom);
   bool asks_fallback(const Report& report) const;
 

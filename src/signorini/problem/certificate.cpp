@@ -223,41 +223,61 @@ double velocity_scale(const ContactProblem& problem) {
   return velocity_scale(problem, free.q, terms_of_free_velocities(problem, free.v));
 }
 
-std::vector<Certificate> Judge::judge_parts(const Solution& candidate, const Parts& parts) {
+namespace {
+
+/// What judge_parts() sums over the rows and degrees of freedom of a part.
+struct PartSums {
+  double violation = 0, q_free = 0, q_cones = 0, q_closing = 0, terms = 0, energy = 0, work = 0;
+  bool has_cones = false, finite = true;
+};
+
+}  // namespace
+
+std::vector<Judge::PartJudged> Judge::judge_parts(const Solution& candidate, const Parts& parts) {
   judge(candidate);
   const ContactProblem& p = work_->problem;
   const Cones& cones = p.cones;
-  const Vector& u = work_->u;
-  struct Measures {
-    double violation = 0, q_free = 0, q_cones = 0, terms = 0, energy = 0;
-    bool has_cones = false;
-  };
-  std::vector<Measures> measures(static_cast<std::size_t>(parts.count));
-  std::vector<Certificate> result(static_cast<std::size_t>(parts.count));
-  // Squares that overflow or underflow make a certificate large, or no number.
+  const Vector &u = work_->u, &r = candidate.r;
+  std::vector<PartSums> sums(static_cast<std::size_t>(parts.count));
+  std::vector<PartJudged> result(static_cast<std::size_t>(parts.count));
   for (int row = 0; row < p.rows(); ++row) {
-    Measures& of_part = measures[parts.of_row[row]];
-    of_part.violation += work_->e[row] * work_->e[row];
-    of_part.terms += work_->terms[row] * work_->terms[row];
-    (row < cones.free ? of_part.q_free : of_part.q_cones) += work_->q[row] * work_->q[row];
-    of_part.has_cones = of_part.has_cones || row >= cones.free;
-    Certificate& certificate = result[parts.of_row[row]];
-    if (row < cones.free)
+    PartSums& sum = sums[parts.of_row[row]];
+    Certificate& certificate = result[parts.of_row[row]].certificate;
+    sum.violation += work_->e[row] * work_->e[row];
+    sum.terms += work_->terms[row] * work_->terms[row];
+    (row < cones.free ? sum.q_free : sum.q_cones) += work_->q[row] * work_->q[row];
+    sum.finite = sum.finite && std::isfinite(u[row]) && std::isfinite(r[row]);
+    if (row < cones.free) {
       certificate.equality = std::max(certificate.equality, std::abs(u[row]));
-    else if (row < cones.first_friction() || (row - cones.first_friction()) % cones.dimension == 0)
-      certificate.penetration = std::max(certificate.penetration, -u[row]);
+      continue;
+    }
+    sum.has_cones = true;
+    sum.work += r[row] * u[row];
+    const int normal = row < cones.first_friction() ? row : row - (row - cones.first_friction()) % cones.dimension;
+    if (work_->q[normal] < 0) sum.q_closing += work_->q[row] * work_->q[row];
+    if (row == normal) certificate.penetration = std::max(certificate.penetration, -u[row]);
   }
-  for (Eigen::Index j = 0; j < p.dof(); ++j) measures[parts.of_freedom[j]].energy += p.f[j] * work_->free_v[j];
+  for (int i = 0; work_->law == Law::coulomb && i < cones.friction(); ++i) {
+    const int row = cones.friction_row(i);
+    sums[parts.of_row[row]].work += r[row] * p.friction(i) * u.segment(row + 1, cones.dimension - 1).norm();
+  }
+  for (Eigen::Index j = 0; j < p.dof(); ++j) sums[parts.of_freedom[j]].energy += p.f[j] * work_->free_v[j];
   const Vector mass = p.M.diagonal();
   for (Eigen::Index j = 0; j < p.dof(); ++j) {
-    const double least = rest * std::sqrt(std::max(0.0, measures[parts.of_freedom[j]].energy) * mass[j]);
-    double& dynamics = result[parts.of_freedom[j]].dynamics;
-    if (!(work_->backward_error(j, least) <= dynamics)) dynamics = work_->backward_error(j, least);
+    PartSums& sum = sums[parts.of_freedom[j]];
+    const double error = work_->backward_error(j, rest * std::sqrt(std::max(0.0, sum.energy) * mass[j]));
+    double& dynamics = result[parts.of_freedom[j]].certificate.dynamics;
+    dynamics = std::max(dynamics, error);
+    sum.finite = sum.finite && std::isfinite(error);
   }
   for (std::size_t part = 0; part < result.size(); ++part) {
-    const Measures& m = measures[part];
-    const double V = std::max(std::sqrt(m.has_cones ? m.q_cones : m.q_free), cancellation * std::sqrt(m.terms));
-    result[part].natural = std::sqrt(m.violation) / (V > 0 ? V : 1);
+    const PartSums& sum = sums[part];
+    const double V = std::max(std::sqrt(sum.has_cones ? sum.q_cones : sum.q_free), cancellation * std::sqrt(sum.terms));
+    const bool finite = sum.finite && std::isfinite(V) && std::isfinite(sum.energy);
+    result[part].scale = V > 0 ? V : 1;
+    result[part].closing = std::sqrt(sum.q_closing);
+    result[part].certificate.natural = finite ? std::sqrt(sum.violation) / result[part].scale : NAN;
+    result[part].certificate.complementarity = std::abs(sum.work);
   }
   return result;
 }

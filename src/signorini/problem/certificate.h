@@ -53,8 +53,14 @@ class Judge {
     int count;
     std::vector<int> of_row, of_freedom;  ///< their numbers, from 0
   };
-  /// The certificate that the candidate has in each part's own problem, but for the complementarity; global form.
-  std::vector<Certificate> judge_parts(const Solution& candidate, const Parts& parts);
+  struct PartJudged {
+    Certificate certificate;
+    double scale = 1;    ///< V of the part
+    double closing = 0;  ///< the norm of the free velocities of the contacts that these would close
+  };
+  /// As judge() would in the problem of each part alone; global form. Without its care for squares beyond all numbers:
+  /// then the value is NaN.
+  std::vector<PartJudged> judge_parts(const Solution& candidate, const Parts& parts);
   /// The relative velocities u of the candidate last judged.
   const Vector& u() const;
   /// ½ rᵀ(W + E) r + qᵀr of the candidate last judged, J: what the convex laws minimise over K. Exact when v belongs to

@@ -12,9 +12,9 @@ namespace signorini {
 /// at most the worst of theirs: each is measured against velocities and energies of its own.
 class ProblemIslands {
  public:
-  /// Degrees of freedom that no row touches are one island, the last one, whatever M ties together among them; rows
-  /// that touch none belong to the first island. The first `rigid` degrees of freedom stay together by sixes, as rigid
-  /// bodies have them.
+  /// The problem must outlive its islands. Degrees of freedom that no row touches are one island, the last one,
+  /// whatever M ties together among them; rows that touch none belong to the first island. The first `rigid` degrees of
+  /// freedom stay together by sixes, as rigid bodies have them.
   explicit ProblemIslands(const ContactProblem& problem, int rigid = 0);
 
   int count() const { return static_cast<int>(islands_.size()); }

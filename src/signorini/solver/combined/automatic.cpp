@@ -172,10 +172,11 @@ AutomaticChoice choose_method(const ContactProblem& problem, double tolerance, b
   const bool low = tolerance >= low_accuracy;
   if (problem.law == Law::coulomb)
     return {"portfolio", "law coulomb: sweeps, interior point and proximal points in turn (docs of the solvers)"};
-  if (low ? problem.dof() <= few_freedoms : contacts < few_contacts)
-    return {"interior-point", fmt::format("{} contacts: a factorisation takes no time", contacts)};
   if (problem.form == Form::local)
     return {"interior-point", "local form: W is there to be factored, and may be unsymmetric"};
+  if (low ? problem.dof() <= few_freedoms : contacts < few_contacts)
+    return {"interior-point", fmt::format("{} contacts and {} degrees of freedom: a factorisation takes no time",
+                                          contacts, problem.dof())};
   if (!is_symmetric(problem.M))
     return {"interior-point", "M is not symmetric: no energy for first-order methods to descend"};
   if (whitening_is_dearer(problem))
