@@ -27,6 +27,9 @@ constexpr double guess_share = 1e-4;
 /// Bodies that move no faster than this many times what the tolerance lets answers miss are about to rest. Their
 /// answers become better than the tolerance, by a factor a step, so that they do instead of trembling.
 constexpr double slow = 3, gain_at_rest = 10;
+/// Bodies whose guess is an answer rest when they move no faster than this many times what a guess may leave: what
+/// moves at rest is about once that, and a force that nothing holds moves even what it is a 10⁻⁵th of the weight of.
+constexpr double still_share = 100;
 /// What ties bodies together, joints, springs and finite elements, is solved to more digits: what an answer misses is
 /// small beside the free velocities, but not beside those that it is to give, and steps with joints are repeated until
 /// their motion settles (settling.h).
@@ -162,7 +165,9 @@ Report StepSolver::solve(const ContactProblem& problem, int rigid, const std::fu
 /// take a factorisation.
 ///
 /// What an answer leaves adds to the velocities in every step, until bodies at rest have moved so far that they need a
-/// solve, which leaves as much again. So they stand still where that is an answer too, to the full tolerance.
+/// solve, which leaves as much again. So they stand still where they hardly move and that is an answer too, to the full
+/// tolerance. The second alone would also hold what begins to slide: what a small force misses in M v = f + H r is
+/// compared with the impulses, which may be large along the same axes.
 std::vector<StepSolver::JudgedGuess> StepSolver::judge_guess(const ContactProblem& problem,
                                                              const ProblemIslands& islands, Solution& whole) const {
   std::vector<JudgedGuess> guesses(static_cast<std::size_t>(islands.count()));
@@ -182,11 +187,14 @@ std::vector<StepSolver::JudgedGuess> StepSolver::judge_guess(const ContactProble
     push[parts.of_freedom[k]] += problem.f[k] * problem.f[k] / problem.M.coeff(k, k);
   }
   for (int i = 0; i < islands.count(); ++i) {
-    const double noise = slow * settings_.tolerance;
+    const auto within = [&](double share) {
+      const double noise = share * settings_.tolerance;
+      return speed[i] <= noise * noise * push[i];
+    };
     const bool finite = std::isfinite(speed[i]) && std::isfinite(push[i]);
-    guesses[i] = {moving[i], finite && moving[i].value() <= guess_share * settings_.tolerance,
-                  speed[i] <= noise * noise * push[i]};
-    if (!guesses[i].answers || !(standing[i].value() <= settings_.tolerance)) continue;
+    guesses[i] = {moving[i], finite && moving[i].value() <= guess_share * settings_.tolerance, within(slow)};
+    const bool rests = within(still_share * guess_share) && standing[i].value() <= settings_.tolerance;
+    if (!guesses[i].answers || !rests) continue;
     guesses[i].certificate = standing[i];
     islands.put(i, islands.share(i, still), whole);
   }
