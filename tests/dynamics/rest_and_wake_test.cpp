@@ -48,7 +48,7 @@ bool names_both(const StepRecord& record, int body, int other) {
 
 /// To the last bit while the pusher is out of reach, and to the digits of a solve while it is near and does not touch.
 TEST_P(Rest, OfAHeapEndsWhenItIsPushedAndNotBefore) {
-  for (const double rail : {0.0}) {
+  for (const double rail : {0.0, 0.3}) {
     SCOPED_TRACE(rail);
     Simulation simulation(pusher_and_stacks(rail), usual(GetParam()));
     do_steps(simulation, 40);

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "signorini/base/error.h"
-#include "signorini/linalg/mass_factor.h"
 #include "signorini/linalg/symmetry.h"
 #include "signorini/problem/islands.h"
 #include "signorini/solver/catalogue/catalogue.h"
@@ -67,6 +66,15 @@ Report solve_by(Solver& solver, const ContactProblem& problem, const StopRule& r
     none.message = error.what();
     return none;
   }
+}
+
+/// The parts in which M has entries beside the diagonal.
+std::vector<char> tied_islands(const SparseMatrix& M, const Judge::Parts& parts) {
+  std::vector<char> tied(static_cast<std::size_t>(parts.count), 0);
+  for (int k = 0; k < M.cols(); ++k)
+    for (SparseMatrix::InnerIterator it(M, k); it; ++it)
+      if (it.row() != k && it.value() != 0) tied[parts.of_freedom[k]] = 1;
+  return tied;
 }
 
 /// Whether `a` decides over `b` what is said of a step: what ended it, then what contradicts itself, then what missed.
@@ -161,8 +169,8 @@ Report StepSolver::solve(const ContactProblem& problem, int rigid, const std::fu
   return report;
 }
 
-/// Judges in each island what the impulses of `whole` make of it; v and u become theirs. Says nothing where that would
-/// take a factorisation.
+/// Judges in each island what the impulses of `whole` make of it; v and u become theirs. Says nothing of islands where
+/// that would take a factorisation.
 ///
 /// What an answer leaves adds to the velocities in every step, until bodies at rest have moved so far that they need a
 /// solve, which leaves as much again. So they stand still where they hardly move and that is an answer too, to the full
@@ -171,11 +179,12 @@ Report StepSolver::solve(const ContactProblem& problem, int rigid, const std::fu
 std::vector<StepSolver::JudgedGuess> StepSolver::judge_guess(const ContactProblem& problem,
                                                              const ProblemIslands& islands, Solution& whole) const {
   std::vector<JudgedGuess> guesses(static_cast<std::size_t>(islands.count()));
-  if (!is_diagonal(problem.M)) return guesses;
-  const MassFactor mass(problem.M);
-  whole.v = mass.solve(problem.f + problem.H * whole.r);
-  Judge judge(problem, problem.law, mass.solve(problem.f));
   const Judge::Parts parts = islands.parts();
+  const std::vector<char> tied = tied_islands(problem.M, parts);
+  if (std::all_of(tied.begin(), tied.end(), [](char is) { return is != 0; })) return guesses;
+  const Vector mass = problem.M.diagonal();
+  whole.v = (problem.f + problem.H * whole.r).cwiseQuotient(mass);
+  Judge judge(problem, problem.law, problem.f.cwiseQuotient(mass));
   const std::vector<Certificate> moving = judge.judge_parts(whole, parts);
   whole.u = judge.u();
   Solution still{Vector::Zero(problem.dof()), whole.r, {}};
@@ -183,10 +192,11 @@ std::vector<StepSolver::JudgedGuess> StepSolver::judge_guess(const ContactProble
   still.u = judge.u();
   Vector speed = Vector::Zero(islands.count()), push = speed;  // squared, as energies
   for (Eigen::Index k = 0; k < problem.dof(); ++k) {
-    speed[parts.of_freedom[k]] += problem.M.coeff(k, k) * whole.v[k] * whole.v[k];
-    push[parts.of_freedom[k]] += problem.f[k] * problem.f[k] / problem.M.coeff(k, k);
+    speed[parts.of_freedom[k]] += mass[k] * whole.v[k] * whole.v[k];
+    push[parts.of_freedom[k]] += problem.f[k] * problem.f[k] / mass[k];
   }
   for (int i = 0; i < islands.count(); ++i) {
+    if (tied[i] != 0) continue;  // the velocities are none of theirs
     const auto within = [&](double share) {
       const double noise = share * settings_.tolerance;
       return speed[i] <= noise * noise * push[i];
