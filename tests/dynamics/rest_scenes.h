@@ -24,11 +24,17 @@ inline void add_stack(Model& model, const Vector3& foot) {
     model.bodies.push_back(box({0.1, 0.08, 0.05}, foot + Vector3(0, 0, 0.05 + 0.1 * k), 0.1 * k));
 }
 
-/// A box, a stack and one that has a little way to fall.
+/// A box, a stack, one that has a little way to fall, and one whose axes are not its principal ones.
 inline Model at_rest() {
   Model model;
   model.bodies = {ground(), box({0.1, 0.1, 0.1}, {-1, 0, 0.1}, 0.3), box({0.1, 0.05, 0.2}, {1, 1, 0.202})};
   add_stack(model, {0.5, 0, 0});
+  const Quaternion turn(Eigen::AngleAxisd(0.4, Vector3::UnitZ()));
+  Body askew;
+  askew.shapes = {{Box{{0.2, 0.1, 0.1}}, {Vector3::Zero(), turn}, 0}};
+  askew.pose.position = {-1, 2, 0.1};
+  set_mass_from_shapes(askew, 1000);
+  model.bodies.push_back(askew);
   return model;
 }
 

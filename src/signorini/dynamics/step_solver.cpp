@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "signorini/base/error.h"
-#include "signorini/linalg/symmetry.h"
 #include "signorini/problem/islands.h"
 #include "signorini/solver/catalogue/catalogue.h"
 
@@ -68,13 +67,29 @@ Report solve_by(Solver& solver, const ContactProblem& problem, const StopRule& r
   }
 }
 
-/// The parts in which M has entries beside the diagonal.
-std::vector<char> tied_islands(const SparseMatrix& M, const Judge::Parts& parts) {
+/// Moments of inertia, which M has beside its diagonal where a body's axes are not its principal ones.
+bool within_a_body(Eigen::Index row, Eigen::Index column, int rigid) {
+  constexpr int linear = 3, body = 6;
+  return column < rigid && row / linear == column / linear && column % body >= linear;
+}
+
+/// The parts in which M ties together more than the spins of a body.
+std::vector<char> tied_islands(const SparseMatrix& M, int rigid, const Judge::Parts& parts) {
   std::vector<char> tied(static_cast<std::size_t>(parts.count), 0);
   for (int k = 0; k < M.cols(); ++k)
     for (SparseMatrix::InnerIterator it(M, k); it; ++it)
-      if (it.row() != k && it.value() != 0) tied[parts.of_freedom[k]] = 1;
+      if (it.row() != k && it.value() != 0 && !within_a_body(it.row(), k, rigid)) tied[parts.of_freedom[k]] = 1;
   return tied;
+}
+
+/// M⁻¹ b in the parts that are not tied.
+Vector velocities_of_bodies(const SparseMatrix& M, int rigid, const Vector& b) {
+  Vector v = b.cwiseQuotient(M.diagonal());
+  for (int spin = 3; spin < rigid; spin += 6) {
+    const Matrix3 inertia = M.block(spin, spin, 3, 3);
+    if (!inertia.isDiagonal(0)) v.segment<3>(spin) = inertia.llt().solve(b.segment<3>(spin));
+  }
+  return v;
 }
 
 /// Whether `a` decides over `b` what is said of a step: what ended it, then what contradicts itself, then what missed.
@@ -144,7 +159,7 @@ Report StepSolver::solve(const ContactProblem& problem, int rigid, const std::fu
   const ProblemIslands islands(problem, rigid);
   Solution whole = Solution::zero(problem);
   if (solution.r.size() > 0) whole.r = solution.r;
-  const std::vector<JudgedGuess> guesses = judge_guess(problem, islands, whole);
+  const std::vector<JudgedGuess> guesses = judge_guess(problem, rigid, islands, whole);
   Report report;
   std::map<int, std::unique_ptr<Solver>> in_use;
   for (int i = 0; i < islands.count(); ++i) {
@@ -176,33 +191,35 @@ Report StepSolver::solve(const ContactProblem& problem, int rigid, const std::fu
 /// solve, which leaves as much again. So they stand still where they hardly move and that is an answer too, to the full
 /// tolerance. The second alone would also hold what begins to slide: what a small force misses in M v = f + H r is
 /// compared with the impulses, which may be large along the same axes.
-std::vector<StepSolver::JudgedGuess> StepSolver::judge_guess(const ContactProblem& problem,
+std::vector<StepSolver::JudgedGuess> StepSolver::judge_guess(const ContactProblem& problem, int rigid,
                                                              const ProblemIslands& islands, Solution& whole) const {
   std::vector<JudgedGuess> guesses(static_cast<std::size_t>(islands.count()));
   const Judge::Parts parts = islands.parts();
-  const std::vector<char> tied = tied_islands(problem.M, parts);
-  if (std::all_of(tied.begin(), tied.end(), [](char is) { return is != 0; })) return guesses;
-  const Vector mass = problem.M.diagonal();
-  whole.v = (problem.f + problem.H * whole.r).cwiseQuotient(mass);
-  Judge judge(problem, problem.law, problem.f.cwiseQuotient(mass));
+  const std::vector<char> tied = tied_islands(problem.M, rigid, parts);
+  for (int i = 0; i < islands.count(); ++i) guesses[i].tied = tied[i] != 0;
+  if (std::all_of(guesses.begin(), guesses.end(), [](const JudgedGuess& guess) { return guess.tied; })) return guesses;
+  const Vector free_v = velocities_of_bodies(problem.M, rigid, problem.f);
+  whole.v = velocities_of_bodies(problem.M, rigid, problem.f + problem.H * whole.r);
+  Judge judge(problem, problem.law, free_v);
   const std::vector<Certificate> moving = judge.judge_parts(whole, parts);
   whole.u = judge.u();
   Solution still{Vector::Zero(problem.dof()), whole.r, {}};
   const std::vector<Certificate> standing = judge.judge_parts(still, parts);
   still.u = judge.u();
   Vector speed = Vector::Zero(islands.count()), push = speed;  // squared, as energies
+  const Vector momentum = problem.M * whole.v;
   for (Eigen::Index k = 0; k < problem.dof(); ++k) {
-    speed[parts.of_freedom[k]] += mass[k] * whole.v[k] * whole.v[k];
-    push[parts.of_freedom[k]] += problem.f[k] * problem.f[k] / mass[k];
+    speed[parts.of_freedom[k]] += momentum[k] * whole.v[k];
+    push[parts.of_freedom[k]] += problem.f[k] * free_v[k];
   }
   for (int i = 0; i < islands.count(); ++i) {
-    if (tied[i] != 0) continue;  // the velocities are none of theirs
+    if (guesses[i].tied) continue;  // the velocities are none of theirs
     const auto within = [&](double share) {
       const double noise = share * settings_.tolerance;
       return speed[i] <= noise * noise * push[i];
     };
     const bool finite = std::isfinite(speed[i]) && std::isfinite(push[i]);
-    guesses[i] = {moving[i], finite && moving[i].value() <= guess_share * settings_.tolerance, within(slow)};
+    guesses[i] = {moving[i], finite && moving[i].value() <= guess_share * settings_.tolerance, within(slow), false};
     const bool rests = within(still_share * guess_share) && standing[i].value() <= settings_.tolerance;
     if (!guesses[i].answers || !rests) continue;
     guesses[i].certificate = standing[i];
@@ -222,7 +239,7 @@ Report StepSolver::solve_island(Solver& solver, const ContactProblem& problem, c
   if (cancelled) rule.cancelled = [&] { return told_to_stop = told_to_stop || cancelled(); };
   const bool guessed = solution.r.size() > 0 && !solution.r.isZero(0);
   Report report;
-  const bool tied = problem.cones.free > 0 || !is_diagonal(problem.M);
+  const bool tied = problem.cones.free > 0 || guess.tied;
   const double aim = tied         ? accuracy_of_ties
                      : guess.slow ? guess.certificate.value() / gain_at_rest
                                   : settings_.tolerance;

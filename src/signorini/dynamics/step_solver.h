@@ -32,10 +32,11 @@ class StepSolver {
     Certificate certificate = {.natural = INFINITY};
     bool answers = false;
     bool slow = false;  ///< what moves may be the error of answers
+    bool tied = false;  ///< M ties more together than the spins of a body: not judged
   };
   Report solve_island(Solver& solver, const ContactProblem& problem, const JudgedGuess& guess,
                       const std::function<bool()>& cancelled, Solution& solution);
-  std::vector<JudgedGuess> judge_guess(const ContactProblem& problem, const ProblemIslands& islands,
+  std::vector<JudgedGuess> judge_guess(const ContactProblem& problem, int rigid, const ProblemIslands& islands,
                                        Solution& whole) const;
   Solver& solver_at(int freedom);
   bool asks_fallback(const Report& report) const;
