@@ -2,10 +2,10 @@
 // leave, which contacts a step deals with, what its record says.
 
 #include <cmath>
-#include <cstring>
 
 #include <gtest/gtest.h>
 
+#include "dynamics/same_bits.h"
 #include "physics/bodies.h"
 #include "signorini/dynamics/energies.h"
 #include "signorini/dynamics/simulation.h"
@@ -13,24 +13,8 @@
 namespace signorini {
 namespace {
 
+using test::same_bits;
 using test::settings;
-
-/// Stricter than ==, which takes -0 for 0.
-bool same_bits(const Vector& a, const Vector& b) {
-  return a.size() == b.size() &&
-         std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size())) == 0;
-}
-bool same_bits(const StepRecord& a, const StepRecord& b) {
-  bool same = a.step == b.step && a.state.time == b.state.time && same_bits(a.state.v, b.state.v) &&
-              a.contacts.size() == b.contacts.size() && a.state.poses.size() == b.state.poses.size() &&
-              a.iterations == b.iterations;
-  for (std::size_t k = 0; same && k < a.contacts.size(); ++k)
-    same = a.contacts[k].key == b.contacts[k].key && same_bits(a.impulses[k], b.impulses[k]);
-  for (std::size_t k = 0; same && k < a.state.poses.size(); ++k)
-    same = same_bits(a.state.poses[k].position, b.state.poses[k].position) &&
-           same_bits(a.state.poses[k].orientation.coeffs(), b.state.poses[k].orientation.coeffs());
-  return same;
-}
 
 /// Boxes that fall askew on each other and on a slope, one of them on a rope.
 Model tumbling() {

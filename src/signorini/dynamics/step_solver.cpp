@@ -67,6 +67,31 @@ Report solve_by(Solver& solver, const ContactProblem& problem, const StopRule& r
   }
 }
 
+/// Moments of inertia, which M has beside its diagonal where a body's axes are not its principal ones.
+bool within_a_body(Eigen::Index row, Eigen::Index column, int rigid) {
+  constexpr int linear = 3, body = 6;
+  return column < rigid && row / linear == column / linear && column % body >= linear;
+}
+
+/// The parts in which M ties together more than the spins of a body.
+std::vector<char> tied_islands(const SparseMatrix& M, int rigid, const Judge::Parts& parts) {
+  std::vector<char> tied(static_cast<std::size_t>(parts.count), 0);
+  for (int k = 0; k < M.cols(); ++k)
+    for (SparseMatrix::InnerIterator it(M, k); it; ++it)
+      if (it.row() != k && it.value() != 0 && !within_a_body(it.row(), k, rigid)) tied[parts.of_freedom[k]] = 1;
+  return tied;
+}
+
+/// M⁻¹ b in the parts that are not tied.
+Vector velocities_of_bodies(const SparseMatrix& M, int rigid, const Vector& b) {
+  Vector v = b.cwiseQuotient(M.diagonal());
+  for (int spin = 3; spin < rigid; spin += 6) {
+    const Matrix3 inertia = M.block(spin, spin, 3, 3);
+    if (!inertia.isDiagonal(0)) v.segment<3>(spin) = inertia.llt().solve(b.segment<3>(spin));
+  }
+  return v;
+}
+
 /// Whether `a` decides over `b` what is said of a step: what ended it, then what contradicts itself, then what missed.
 bool worse(const Report& a, const Report& b) {
   const auto rank = [](const Report& report) {
