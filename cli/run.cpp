@@ -224,7 +224,7 @@ void add_run(Command& app, Action& action) {
   add_number(command, "--duration", arguments->duration, "Seconds to simulate; default: the scene's", Sign::positive)
       ->default_str("");
   add_number(command, "--step", arguments->step, "Time step, s; default: the scene's", Sign::positive)->default_str("");
-  command->add_option("--solver", arguments->solver, "Default: the scene's, else by law");
+  command->add_option("--solver", arguments->solver, "Default: the scene's, else auto");
   command->add_option("--law", arguments->law, "frictionless, convex, coulomb or pyramid; default: the scene's");
   add_number(command, "--tolerance", arguments->tolerance, "Certificate of each step; default: the scene's",
              Sign::positive)

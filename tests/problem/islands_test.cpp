@@ -142,6 +142,47 @@ TEST(ProblemIslands, SharesAndAnswersGoToTheirPlaces) {
   EXPECT_EQ(islands.share(1, {}).r.size(), 0) << "no guess for the whole is none for an island";
 }
 
+/// Every measure of a part is that of its own problem.
+TEST(JudgeParts, AreJudgedAsTheirOwnProblems) {
+  Random random(3);
+  for (const Law law : {Law::frictionless, Law::convex, Law::coulomb}) {
+    Archipelago archipelago(4, random);
+    archipelago.whole.law = law;
+    const ProblemIslands islands(archipelago.whole);
+    const Solution candidate = random_candidate(archipelago.whole, random);
+    const auto judged = Judge(archipelago.whole).judge_parts(candidate, islands.parts());
+    for (int k = 0; k < islands.count(); ++k) {
+      const ContactProblem problem = islands.problem(k);
+      const Certificate own = certify(problem, islands.share(k, candidate)), &of_part = judged[k].certificate;
+      EXPECT_NEAR(of_part.natural, own.natural, 1e-12 * own.natural);
+      EXPECT_NEAR(of_part.dynamics, own.dynamics, 1e-10 * own.dynamics + 1e-15);
+      EXPECT_DOUBLE_EQ(of_part.equality, own.equality);
+      EXPECT_DOUBLE_EQ(of_part.penetration, own.penetration);
+      EXPECT_NEAR(of_part.complementarity, own.complementarity, 1e-10 * own.complementarity + 1e-12);
+      EXPECT_DOUBLE_EQ(judged[k].scale, velocity_scale(problem));
+      EXPECT_LE(judged[k].closing, judged[k].scale);
+      EXPECT_GT(judged[k].closing, 0);
+    }
+  }
+}
+
+TEST(JudgeParts, APartWithABadNumberHasNoCertificate) {
+  Random random(4);
+  const Archipelago archipelago(3, random);
+  const ProblemIslands islands(archipelago.whole);
+  for (const bool in_v : {false, true}) {
+    Solution candidate = random_candidate(archipelago.whole, random);
+    if (in_v)
+      candidate.v[islands.freedoms(1)[2]] = NAN;
+    else
+      candidate.r[islands.rows(1)[2]] = NAN;
+    const auto judged = Judge(archipelago.whole).judge_parts(candidate, islands.parts());
+    EXPECT_TRUE(std::isfinite(judged[0].certificate.value()));
+    EXPECT_TRUE(std::isnan(judged[1].certificate.value()));
+    EXPECT_TRUE(std::isfinite(judged[2].certificate.value()));
+  }
+}
+
 ContactProblem spheres_without_contact(int bodies) {
   ContactProblem p;
   p.M = sparse(Matrix::Identity(6 * bodies, 6 * bodies));

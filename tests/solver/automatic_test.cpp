@@ -22,6 +22,39 @@ TEST(ChooseMethod, FollowsFromSizeFormMassesAndLaw) {
   EXPECT_EQ(choose_method(heavy).method, "interior-point");
 }
 
+TEST(ChooseMethod, SweepsFromAGuessAtLowAccuracy) {
+  EXPECT_EQ(choose_method(packing(), 1e-4, true).method, "gauss-seidel");
+  EXPECT_EQ(choose_method(packing(), 1e-4, false).method, "apgd");
+  EXPECT_EQ(choose_method(packing(), 1e-8, true).method, "interior-point");
+  const ContactProblem few = generate_packing({.spheres = 20, .law = Law::convex});
+  EXPECT_EQ(choose_method(few, 1e-4, true).method, "interior-point");
+  EXPECT_EQ(choose_method(to_local(packing()), 1e-4, true).method, "interior-point");
+}
+
+/// Steps of a packing whose forces change: sweeps from the last answer, which another method finishes where they crawl.
+TEST(Auto, GoesOnFromAGuessAtLowAccuracy) {
+  ContactProblem problem = packing();
+  Solution solution;
+  ASSERT_EQ(Auto().solve(problem, {.tolerance = 1e-8}, solution).status, Status::solved);
+  problem.f *= 1.01;
+  const Report report = Auto().solve(problem, {.tolerance = 1e-4}, solution);
+  EXPECT_EQ(report.status, Status::solved);
+  EXPECT_LE(certify(problem, solution).value(), 1e-4);
+  EXPECT_EQ(report.message.rfind("gauss-seidel", 0), 0u) << report.message;
+  EXPECT_EQ(report.factorizations, 0);
+}
+
+/// A guess that belongs to bodies at rest is not swept but taken to rounding, so that the next step needs nothing.
+TEST(Auto, TakesBodiesAtRestToRounding) {
+  ContactProblem problem = packing();
+  Solution solution;
+  ASSERT_EQ(Auto().solve(problem, {.tolerance = 1e-9}, solution).status, Status::solved);
+  const Report report = Auto().solve(problem, {.tolerance = 3e-4, .guess_share = 1e-9}, solution);
+  EXPECT_EQ(report.status, Status::solved);
+  EXPECT_LE(report.certificate.value(), 1e-11) << report.message;
+  EXPECT_GT(report.factorizations, 0);
+}
+
 TEST(ChooseMethod, GivesAReasonWithItsNumbers) {
   const ContactProblem problem = packing();
   EXPECT_NE(choose_method(problem).reason.find(std::to_string(problem.cones.contacts())), std::string::npos);

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "signorini/base/error.h"
-#include "signorini/linalg/symmetry.h"
 #include "signorini/problem/islands.h"
 #include "signorini/solver/catalogue/catalogue.h"
 
@@ -23,8 +22,9 @@ std::unique_ptr<Solver> fallback_of(const Settings& settings) {
 
 /// Of the tolerance: what a guess may leave. It moves the bodies, step after step.
 constexpr double guess_share = 1e-4;
-/// Times that: how fast bodies may be that are made to stand.
-constexpr double standing_share = 10;
+/// Times that: how fast bodies may be that are made to stand. At rest they are about once that, and a force that
+/// nothing holds moves a body from 1e-5 of its weight on.
+constexpr double standing_share = 100;
 /// Islands that move no faster than this many times what the tolerance lets answers miss are about to rest. Their
 /// answers become better than the tolerance, by a factor a step, so that they do instead of trembling.
 constexpr double trembling = 3, gain_at_rest = 10;
@@ -67,31 +67,6 @@ Report solve_by(Solver& solver, const ContactProblem& problem, const StopRule& r
   }
 }
 
-/// Moments of inertia, which M has beside its diagonal where a body's axes are not its principal ones.
-bool within_a_body(Eigen::Index row, Eigen::Index column, int rigid) {
-  constexpr int linear = 3, body = 6;
-  return column < rigid && row / linear == column / linear && column % body >= linear;
-}
-
-/// The parts in which M ties together more than the spins of a body.
-std::vector<char> tied_islands(const SparseMatrix& M, int rigid, const Judge::Parts& parts) {
-  std::vector<char> tied(static_cast<std::size_t>(parts.count), 0);
-  for (int k = 0; k < M.cols(); ++k)
-    for (SparseMatrix::InnerIterator it(M, k); it; ++it)
-      if (it.row() != k && it.value() != 0 && !within_a_body(it.row(), k, rigid)) tied[parts.of_freedom[k]] = 1;
-  return tied;
-}
-
-/// M⁻¹ b in the parts that are not tied.
-Vector velocities_of_bodies(const SparseMatrix& M, int rigid, const Vector& b) {
-  Vector v = b.cwiseQuotient(M.diagonal());
-  for (int spin = 3; spin < rigid; spin += 6) {
-    const Matrix3 inertia = M.block(spin, spin, 3, 3);
-    if (!inertia.isDiagonal(0)) v.segment<3>(spin) = inertia.llt().solve(b.segment<3>(spin));
-  }
-  return v;
-}
-
 /// Whether `a` decides over `b` what is said of a step: what ended it, then what contradicts itself, then what missed.
 bool worse(const Report& a, const Report& b) {
   const auto rank = [](const Report& report) {
@@ -123,13 +98,32 @@ void add(Report island, Report& whole) {
   whole.objective = objective;
 }
 
-/// The parts in which M ties degrees of freedom together, as springs and finite elements do.
-std::vector<char> tied_parts(const ContactProblem& problem, const Judge::Parts& parts) {
+constexpr int body_freedoms = 6, first_spin = 3;
+
+/// Whether an entry of M is a moment of inertia, which is beside the diagonal where a body's axes are not its principal
+/// ones.
+bool within_a_body(Eigen::Index row, Eigen::Index column, int rigid) {
+  return column < rigid && row / first_spin == column / first_spin && column % body_freedoms >= first_spin;
+}
+
+/// The parts in which M ties together more than the spins of a body, as springs and finite elements do.
+std::vector<char> tied_parts(const SparseMatrix& M, const Judge::Parts& parts, int rigid) {
   std::vector<char> tied(static_cast<std::size_t>(parts.count), 0);
-  for (int k = 0; k < problem.dof(); ++k)
-    for (SparseMatrix::InnerIterator it(problem.M, k); it; ++it)
-      if (it.row() != k && it.value() != 0) tied[parts.of_freedom[k]] = 1;
+  for (int k = 0; k < M.cols(); ++k)
+    for (SparseMatrix::InnerIterator it(M, k); it; ++it)
+      if (it.row() != k && it.value() != 0 && !within_a_body(it.row(), k, rigid)) tied[parts.of_freedom[k]] = 1;
   return tied;
+}
+
+/// M⁻¹ b in the parts that are not tied.
+Vector velocities_of_bodies(const SparseMatrix& M, int rigid, const Vector& b) {
+  Vector v = b.cwiseQuotient(M.diagonal());
+  for (int spin = first_spin; spin < rigid; spin += body_freedoms) {
+    if (M.col(spin).nonZeros() + M.col(spin + 1).nonZeros() + M.col(spin + 2).nonZeros() == 3) continue;
+    const Matrix3 inertia = M.block(spin, spin, 3, 3);
+    v.segment<3>(spin) = inertia.llt().solve(b.segment<3>(spin));
+  }
+  return v;
 }
 
 /// ‖Hᵀv‖ of each part: the speed with which its bodies move past each other.
@@ -144,18 +138,14 @@ std::vector<double> relative_motion(const ContactProblem& problem, const Judge::
 }
 
 /// The parts whose bodies, each by itself, are slower than `share` of what forces and momenta give them in a step.
-std::vector<char> slow_parts(const ContactProblem& problem, const Judge::Parts& parts, int rigid, const Vector& v,
-                             double share) {
-  constexpr int body = 6;
+std::vector<char> slow_parts(const ContactProblem& problem, const Judge::Parts& parts, int rigid, const Vector& free_v,
+                             const Vector& v, double share) {
   std::vector<char> slow(static_cast<std::size_t>(parts.count), 1);
+  const Vector momentum = problem.M * v;
   for (int k = 0; k < problem.dof();) {
-    const int size = k < rigid ? body : 1;
-    double energy = 0, push = 0;
-    for (int j = k; j < k + size; ++j) {
-      const double mass = problem.M.coeff(j, j);
-      energy += mass * v[j] * v[j];
-      push += problem.f[j] * problem.f[j] / mass;
-    }
+    const int size = k < rigid ? body_freedoms : 1;
+    const double energy = momentum.segment(k, size).dot(v.segment(k, size));
+    const double push = problem.f.segment(k, size).dot(free_v.segment(k, size));
     if (!(energy <= share * share * push)) slow[parts.of_freedom[k]] = 0;
     k += size;
   }
@@ -200,14 +190,8 @@ Report StepSolver::solve(const ContactProblem& problem, int rigid, const std::fu
   Solution whole = Solution::zero(problem);
   if (solution.r.size() > 0) whole.r = solution.r;
   const std::vector<Guess> guesses = judge_guess(problem, islands, rigid, whole);
-  const auto answers = [](const Guess& guess) { return guess.answers; };
-  if (given_ && !std::ranges::all_of(guesses, answers)) {  // one solver keeps the symbolic work of one problem
-    const bool trembles = std::ranges::all_of(guesses, [](const Guess& guess) { return guess.trembles; });
-    Guess worst{.trembles = trembles};
-    for (const Guess& guess : guesses)
-      if (guess.certificate.value() > worst.certificate.value()) worst.certificate = guess.certificate;
-    return solve_island(*given_, problem, worst, cancelled, solution);
-  }
+  if (given_ && !std::ranges::all_of(guesses, &Guess::answers))  // one solver keeps the symbolic work of one problem
+    return solve_island(*given_, problem, worst_of(guesses), cancelled, solution);
   Report report;
   std::map<int, std::unique_ptr<Solver>> in_use;
   for (int i = 0; i < islands.count(); ++i) {
@@ -237,41 +221,49 @@ Report StepSolver::solve(const ContactProblem& problem, int rigid, const std::fu
 ///
 /// What an answer leaves adds to the velocities in every step, until bodies at rest have moved so far that they need a
 /// solve, which leaves as much again. So they stand still where that is an answer too, to the full tolerance, and where
-/// they are as slow as what a guess may leave. (Not beside islands that are tied: their steps are repeated until all
-/// momenta agree.)
+/// they are as slow as what a guess may leave. The first alone would also hold what begins to slide: what a small force
+/// misses in M v = f + H r is compared with the impulses, which may be large along the same axes.
 std::vector<StepSolver::Guess> StepSolver::judge_guess(const ContactProblem& problem, const ProblemIslands& islands,
                                                        int rigid, Solution& whole) const {
   const Judge::Parts parts = islands.parts();
-  const std::vector<char> tied = tied_parts(problem, parts);
+  const std::vector<char> tied = tied_parts(problem.M, parts, rigid);
   std::vector<Guess> guesses(tied.size());
-  const Vector mass = problem.M.diagonal();
-  if (std::ranges::count(tied, 0) == 0 || !(mass.minCoeff() > 0)) return guesses;
-  whole.v = (problem.f + problem.H * whole.r).cwiseQuotient(mass);
-  Judge judge(problem, problem.law, problem.f.cwiseQuotient(mass));
+  for (std::size_t i = 0; i < tied.size(); ++i) guesses[i].tied = tied[i] != 0;
+  if (std::ranges::count(tied, 0) == 0 || !(problem.M.diagonal().minCoeff() > 0)) return guesses;
+  const Vector free_v = velocities_of_bodies(problem.M, rigid, problem.f);
+  whole.v = velocities_of_bodies(problem.M, rigid, problem.f + problem.H * whole.r);
+  Judge judge(problem, problem.law, free_v);
   const std::vector<Judge::PartJudged> moving = judge.judge_parts(whole, parts);
   whole.u = judge.u();
   const std::vector<double> motion = relative_motion(problem, parts, whole);
-  for (std::size_t i = 0; i < guesses.size(); ++i) {
-    if (tied[i] != 0) continue;
-    const double value = moving[i].certificate.value();
-    const double closing = moving[i].closing > 0 ? std::min(moving[i].closing, moving[i].scale) : moving[i].scale;
-    guesses[i] = {.certificate = moving[i].certificate,
-                  .answers = value <= guess_share * settings_.tolerance,
-                  .trembles = motion[i] <= trembling * settings_.tolerance * closing,
-                  .closing_share = closing / moving[i].scale};
-  }
-  if (std::ranges::count(tied, 0) < islands.count()) return guesses;
-  const std::vector<char> slow =
-      slow_parts(problem, parts, rigid, whole.v, standing_share * guess_share * settings_.tolerance);
+  const double leftover = guess_share * settings_.tolerance;
+  const std::vector<char> slow = slow_parts(problem, parts, rigid, free_v, whole.v, standing_share * leftover);
   Solution still{Vector::Zero(problem.dof()), whole.r, {}};
   const std::vector<Judge::PartJudged> standing = judge.judge_parts(still, parts);
   still.u = judge.u();
   for (int i = 0; i < islands.count(); ++i) {
+    if (guesses[i].tied) continue;
+    const double V = moving[i].scale, closing = moving[i].closing > 0 ? std::min(moving[i].closing, V) : V;
+    guesses[i] = {.certificate = moving[i].certificate,
+                  .answers = moving[i].certificate.value() <= leftover,
+                  .trembles = motion[i] <= trembling * settings_.tolerance * closing,
+                  .closing_share = closing / V};
     if (!guesses[i].answers || slow[i] == 0 || !(standing[i].certificate.value() <= settings_.tolerance)) continue;
     guesses[i].certificate = standing[i].certificate;
     islands.put(i, islands.share(i, still), whole);
   }
   return guesses;
+}
+
+StepSolver::Guess StepSolver::worst_of(const std::vector<Guess>& guesses) {
+  Guess worst{.certificate = {}, .trembles = true};
+  for (const Guess& guess : guesses) {
+    if (!(guess.certificate.value() <= worst.certificate.value())) worst.certificate = guess.certificate;
+    worst.trembles = worst.trembles && guess.trembles;
+    worst.tied = worst.tied || guess.tied;
+    worst.closing_share = std::min(worst.closing_share, guess.closing_share);
+  }
+  return worst;
 }
 
 /// To the digits that the island is worth, if few iterations do; then to the tolerance.
@@ -284,7 +276,7 @@ Report StepSolver::solve_island(Solver& solver, const ContactProblem& problem, c
   if (cancelled) rule.cancelled = [&] { return told_to_stop = told_to_stop || cancelled(); };
   const int most = settings_.max_iterations;
   Report report;
-  const bool tied = problem.cones.free > 0 || !is_diagonal(problem.M);
+  const bool tied = problem.cones.free > 0 || guess.tied;
   const double tolerance =
       std::max(guess.closing_share * settings_.tolerance, std::min(settings_.tolerance, lowest_aim));
   const double aim = tied ? accuracy_of_ties : guess.trembles ? guess.certificate.value() / gain_at_rest : tolerance;

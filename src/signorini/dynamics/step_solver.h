@@ -33,10 +33,12 @@ class StepSolver {
     Certificate certificate = {.natural = INFINITY};
     bool answers = false;
     bool trembles = false;  ///< its motion is no more than the error of answers
+    bool tied = false;      ///< M ties more together than the spins of a body: not judged
     /// Of what the certificate may be: V counts contacts that are far apart, too, whose gap over the step may be larger
     /// than all speeds there are.
     double closing_share = 1;
   };
+  static Guess worst_of(const std::vector<Guess>& guesses);
   std::vector<Guess> judge_guess(const ContactProblem& problem, const ProblemIslands& islands, int rigid,
                                  Solution& whole) const;
   Report solve_island(Solver& solver, const ContactProblem& problem, const Guess& guess,
