@@ -247,7 +247,7 @@ std::vector<StepSolver::Guess> StepSolver::judge_guess(const ContactProblem& pro
     guesses[i] = {.certificate = moving[i].certificate,
                   .answers = moving[i].certificate.value() <= leftover,
                   .trembles = motion[i] <= trembling * settings_.tolerance * closing,
-                  .closing_share = closing / V};
+                  .closing_share = std::isfinite(V) ? closing / V : 1};
     if (!guesses[i].answers || slow[i] == 0 || !(standing[i].certificate.value() <= settings_.tolerance)) continue;
     guesses[i].certificate = standing[i].certificate;
     islands.put(i, islands.share(i, still), whole);
