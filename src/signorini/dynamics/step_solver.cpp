@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <Eigen/Cholesky>
 
 #include "signorini/base/error.h"
 #include "signorini/problem/islands.h"
