@@ -79,6 +79,18 @@ TEST(Ladder, AMotorDrivesNothingThroughTheFloor) {
   }
 }
 
+/// Free velocities are rounding there, which made answers impossible to reach and every method try for long.
+TEST(Ladder, AMotorThatStaysAtItsLimitCostsFewIterations) {
+  Model model = driven_bar();
+  model.joints[0].upper = 0.1;
+  Simulation simulation(model, {.step = 0.005});
+  for (int step = 1; step <= 100; ++step) {
+    const StepRecord record = simulation.step();
+    EXPECT_LE(record.iterations, 60) << "step " << step;
+  }
+  EXPECT_NEAR(simulation.coordinate(0), 0.1, 1e-9);
+}
+
 TEST(Ladder, AMotorThatIsToldBeyondItsLimitGoesThere) {
   Model model = driven_bar();
   model.joints[0].upper = 0.1;

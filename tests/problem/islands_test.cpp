@@ -166,6 +166,19 @@ TEST(JudgeParts, AreJudgedAsTheirOwnProblems) {
   }
 }
 
+/// A body at rest on its limit: what it closes with is rounding, against which nothing can be measured.
+TEST(JudgeParts, ClosingByRoundingCountsAsMuchAsRoundingDoes) {
+  ContactProblem p;
+  p.M = sparse(Matrix::Identity(1, 1));
+  p.H = sparse(Matrix::Identity(1, 1));
+  p.f = Vector::Constant(1, 1);
+  p.w = Vector::Constant(1, -1 - 1e-15);
+  p.cones.positive = 1;
+  const auto judged = Judge(p).judge_parts(Solution::zero(p), ProblemIslands(p).parts());
+  EXPECT_NEAR(judged[0].scale, 2e-6, 1e-12);
+  EXPECT_EQ(judged[0].closing, judged[0].scale);
+}
+
 TEST(JudgeParts, APartWithABadNumberHasNoCertificate) {
   Random random(4);
   const Archipelago archipelago(3, random);

@@ -42,5 +42,24 @@ TEST_P(StartingPoints, FollowTheUnitOfVelocities) {
   }
 }
 
+/// A soft motor drives a body at rest against its limit: the limit's own free velocity is rounding, and tells no size.
+TEST(StartingPoint, WhereInequalitiesAreRoundingTheOtherRowsTellTheSize) {
+  for (const double speed : {1e-3, 1.0, 1e3}) {
+    ContactProblem p;
+    p.M = Eigen::Matrix2d::Identity().sparseView();
+    p.H = (Eigen::Matrix2d() << 1, -1, 0, 0).finished().sparseView();
+    p.f = Vector::Zero(2);
+    p.w = Eigen::Vector2d(-speed, -1e-17);
+    p.E = Eigen::Vector2d(0.01, 0);
+    p.cones.free = p.cones.positive = 1;
+    p.law = Law::convex;
+    Solution solution;
+    const Report report = make_solver("interior-point", {})->solve(p, {.tolerance = 1e-8}, solution);
+    EXPECT_EQ(report.status, Status::solved);
+    EXPECT_LE(report.iterations, 15);
+    EXPECT_NEAR(solution.r[1], speed / 0.01, 1e-6 * speed / 0.01);
+  }
+}
+
 }  // namespace
 }  // namespace signorini

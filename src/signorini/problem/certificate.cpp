@@ -272,10 +272,11 @@ std::vector<Judge::PartJudged> Judge::judge_parts(const Solution& candidate, con
   }
   for (std::size_t part = 0; part < result.size(); ++part) {
     const PartSums& sum = sums[part];
-    const double V = std::max(std::sqrt(sum.has_cones ? sum.q_cones : sum.q_free), cancellation * std::sqrt(sum.terms));
+    const double rounding = cancellation * std::sqrt(sum.terms);
+    const double V = std::max(std::sqrt(sum.has_cones ? sum.q_cones : sum.q_free), rounding);
     const bool finite = sum.finite && std::isfinite(V) && std::isfinite(sum.energy);
     result[part].scale = V > 0 ? V : 1;
-    result[part].closing = std::sqrt(sum.q_closing);
+    result[part].closing = sum.q_closing > 0 ? std::max(std::sqrt(sum.q_closing), rounding) : 0;
     result[part].certificate.natural = finite ? std::sqrt(sum.violation) / result[part].scale : NAN;
     result[part].certificate.complementarity = std::abs(sum.work);
   }

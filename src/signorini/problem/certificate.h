@@ -56,7 +56,7 @@ class Judge {
   struct PartJudged {
     Certificate certificate;
     double scale = 1;    ///< V of the part
-    double closing = 0;  ///< the norm of the free velocities of the contacts that these would close
+    double closing = 0;  ///< the same of the contacts that their free velocities would close; 0 where there are none
   };
   /// As judge() would in the problem of each part alone; global form. Without its care for squares beyond all numbers:
   /// then the value is NaN.

@@ -33,6 +33,8 @@ constexpr double sweeps_a_contact = 0.5;
 /// Factorisations of an interior point solve; how many times as long an operation of whitening takes as one of them, in
 /// dense blocks (bench_flexible); and the operations of the least factor with so many contacts, whatever M is.
 constexpr double typical_factorizations = 10, slowness_of_whitening = 4, small_factor = 1e8;
+/// Of apgd where nothing else is left; the trend ends it earlier.
+constexpr int most_of_last_resort = 100000;
 /// Before this many iterations a trend says nothing; sweeps from a guess are steadier.
 constexpr int earliest_trend = 200, earliest_trend_of_sweeps = 50;
 
@@ -117,6 +119,10 @@ class Relay {
     turn_ = Stopwatch();
     Solution candidate = best_;
     Report done = method.solve(problem_, rule, candidate);
+    if (done.status == Status::interrupted && hopeless && !left_rest_) {
+      done.status = Status::inaccurate;
+      done.message = fmt::format("converges too slowly at certificate {:.3g}", done.certificate.value());
+    }
     add(std::move(done), std::move(candidate));
     if (rule_.time_limit > 0 && clock_.seconds() >= rule_.time_limit) return true;
     if (rule_.max_iterations > 0 && report_.iterations >= rule_.max_iterations) return true;
@@ -211,7 +217,7 @@ Report Auto::do_solve(const ContactProblem& problem, const StopRule& rule, Solut
     return relay.finish();
   if (relay.run(interior_point_, {})) return relay.finish();
   // Out of memory, or out of digits.
-  relay.run(apgd_, {});
+  relay.run(apgd_, {most_of_last_resort, earliest_trend});
   return relay.finish();
 }
 

@@ -9,16 +9,20 @@ namespace signorini::interior_point {
 
 /// Where the method starts. The papers write 1 for the size of every component; here that is χ, the root mean square of
 /// the scaled free velocities, so that the choice of units does not matter, and component-wise functions act on the
-/// eigenvalues of a cone's vector.
+/// eigenvalues of a cone's vector. Sizes are those of the inequalities; where these have nothing but rounding to go by,
+/// as a limit that a motor runs against at rest, those of all rows.
 template <int D>
 class StartingPoint {
  public:
   StartingPoint(const ScaledProblem& problem, ScaledMotion& motion, NewtonSystem<D>& system, ConePoint<D>& point,
                 Vector& v)
-      : p_(problem), motion_(motion), system_(system), point_(point), v_(v) {
+      : p_(problem), motion_(motion), system_(system), point_(point), v_(v), first_(problem.free) {
     motion_.velocities(Vector::Zero(p_.rows()), q_);
     const Eigen::Index inequalities = p_.rows() - p_.free;
-    chi_ = inequalities > 0 ? std::sqrt(q_.tail(inequalities).squaredNorm() / static_cast<double>(inequalities)) : 1;
+    if (inequalities == 0) return;
+    const double of_all = rms(q_), of_inequalities = rms(q_.tail(inequalities));
+    if (!(of_inequalities > rounding * of_all)) first_ = 0;
+    chi_ = first_ == 0 ? of_all : of_inequalities;
     if (!(chi_ > 0)) chi_ = 1;
   }
 
@@ -53,6 +57,10 @@ class StartingPoint {
   }
 
  private:
+  static double rms(const Vector& x) {
+    return x.size() == 0 ? 0 : x.stableNorm() / std::sqrt(static_cast<double>(x.size()));
+  }
+
   Vector velocities_of(const Vector& r) const {
     Vector u;
     motion_.velocities(r, u);
@@ -64,7 +72,7 @@ class StartingPoint {
   void axes() {
     const ContactProblem& problem = p_.original;
     double largest = 0, squares = 0;
-    for (int k = p_.free; k < p_.rows(); ++k) {
+    for (int k = first_; k < p_.rows(); ++k) {
       const int row = p_.source[k];
       const double q = q_[k] / p_.t[k];
       squares += q * q;
@@ -75,7 +83,7 @@ class StartingPoint {
                                             : 0;
       largest = std::max(largest, std::abs(exerted));
     }
-    double velocity = std::sqrt(squares / std::max(1, p_.rows() - p_.free));
+    double velocity = std::sqrt(squares / std::max(1, p_.rows() - first_));
     if (velocity == 0) velocity = 1;
     const double impulse = largest > 0 ? 3 * largest : velocity;
     point_.set_on_axes(impulse * p_.t.cwiseInverse(), velocity * p_.t);
@@ -134,12 +142,16 @@ class StartingPoint {
   }
 
   static constexpr double start_delta = 1e-14;
+  /// Free velocities of inequalities below this share of those of all rows say nothing: the judge's bound, too
+  /// (problem/certificate.h).
+  static constexpr double rounding = 1e-6;
   const ScaledProblem& p_;
   ScaledMotion& motion_;
   NewtonSystem<D>& system_;
   ConePoint<D>& point_;
   Vector& v_;
-  Vector q_;  ///< scaled
+  int first_;  ///< of the rows that tell the sizes
+  Vector q_;   ///< scaled
   double chi_ = 1;
 };
 

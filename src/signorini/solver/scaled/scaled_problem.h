@@ -19,7 +19,7 @@ struct ScaledProblem : RowMap {
   int free = 0, dimension = 3;
   int first_cone() const { return free + positive; }
   int rows() const { return first_cone() + dimension * cones; }
-  /// Whether row k, not a free one, is the axis of its cone.
+  /// Whether row k is the axis of its cone, or free.
   bool is_axis(int k) const { return k < first_cone() || (k - first_cone()) % dimension == 0; }
   int cone_row(int i) const { return first_cone() + dimension * i; }
   /// Positive rows and cones: what the complementarity measure is averaged over.
