@@ -28,7 +28,7 @@ double size_of(const std::vector<Pose>& poses) {
 
 }  // namespace
 
-Projection::Projection(const Model&, const SparseMatrix& mass) : solver_(make_solver("interior-point")) {
+Projection::Projection(const Model&, const SparseMatrix& mass) : solver_(make_solver("auto")) {
   problem_.form = Form::global;
   problem_.law = Law::frictionless;
   problem_.cones.dimension = 3;

@@ -47,6 +47,7 @@ VectorN<d> at_unit_size(const VectorN<d>& x, F&& f) {
 }  // namespace
 
 Vector contact_scales(const ContactProblem& p) {
+  if (p.cones.contacts() == 0) return {};
   const Vector diagonal = delassus_diagonal(p);
   const auto scale = [&](int row) { return diagonal[row] > 0 ? diagonal[row] : 1.0; };
   Vector D(p.cones.contacts());

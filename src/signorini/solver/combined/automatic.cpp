@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 #include "signorini/linalg/symmetry.h"
 #include "signorini/problem/certificate.h"
 #include "signorini/solver/coulomb/portfolio.h"
+#include "signorini/solver/direct/free_rows.h"
 #include "signorini/solver/first_order/apgd.h"
 #include "signorini/solver/interior_point/interior_point.h"
 #include "signorini/solver/newton/warm_newton.h"
@@ -176,6 +178,7 @@ class Relay {
 AutomaticChoice choose_method(const ContactProblem& problem, double tolerance, bool guessed) {
   const int contacts = problem.cones.contacts();
   const bool low = tolerance >= low_accuracy;
+  if (direct::FreeRows::may_solve(problem)) return {"direct", "no contacts: one linear system"};
   if (problem.law == Law::coulomb)
     return {"portfolio", "law coulomb: sweeps, interior point and proximal points in turn (docs of the solvers)"};
   if (problem.form == Form::local)
@@ -203,7 +206,12 @@ AutomaticChoice choose_method(const ContactProblem& problem, double tolerance, b
           budget};
 }
 
+Auto::Auto(AutoOptions options)
+    : SolverWith("auto", every_law(), options), free_rows_(std::make_unique<direct::FreeRows>()) {}
+Auto::~Auto() = default;
+
 Report Auto::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+  if (std::optional<Report> done = free_rows_->solve(name(), problem, rule, solution)) return *std::move(done);
   const auto relaxation = [&](const StopRule& inner, Solution& answer) {
     return interior_point_.solve_relaxed(problem, inner, answer);
   };
