@@ -44,6 +44,22 @@ TEST(Auto, GoesOnFromAGuessAtLowAccuracy) {
   EXPECT_EQ(report.factorizations, 0);
 }
 
+/// The same with exact friction, where a trend of sweeps says little.
+TEST(Auto, SweepsFromAGuessUnderExactFriction) {
+  ContactProblem problem = generate_packing({.spheres = 150, .friction = 0.3, .law = Law::coulomb});
+  EXPECT_EQ(choose_method(problem, 1e-4, true).method, "gauss-seidel");
+  EXPECT_EQ(choose_method(problem, 1e-8, true).method, "portfolio");
+  EXPECT_EQ(choose_method(to_local(problem), 1e-4, true).method, "portfolio");
+  Solution solution;
+  ASSERT_EQ(Auto().solve(problem, {.tolerance = 1e-6}, solution).status, Status::solved);
+  problem.f *= 1.01;
+  const Report report = Auto().solve(problem, {.tolerance = 1e-4}, solution);
+  EXPECT_EQ(report.status, Status::solved) << report.message;
+  EXPECT_LE(certify(problem, solution).value(), 1e-4);
+  EXPECT_EQ(report.message.rfind("gauss-seidel", 0), 0u) << report.message;
+  EXPECT_EQ(report.factorizations, 0);
+}
+
 /// A guess that belongs to bodies at rest is not swept but taken to rounding, so that the next step needs nothing.
 TEST(Auto, TakesBodiesAtRestToRounding) {
   ContactProblem problem = packing();
