@@ -15,7 +15,12 @@ class BoxTree {
 
   /// Calls visit(member) for every one whose leaf is nearer than `margin` to a box.
   template <typename Visit>
-  void visit_near(const Aabb& box, double margin, Visit&& visit) const;
+  void visit_near(const Aabb& box, double margin, Visit&& visit) const {
+    visit_if([&](const Aabb& part) { return part.near(box, margin); }, visit);
+  }
+  /// Calls visit(member) for all in those leaves for which enter(box) is true, of theirs and of all boxes around it.
+  template <typename Enter, typename Visit>
+  void visit_if(Enter&& enter, Visit&& visit) const;
   /// Around all of them; empty without members.
   Aabb box() const { return nodes_.empty() ? Aabb() : nodes_.front().box; }
 
@@ -31,15 +36,15 @@ class BoxTree {
   std::vector<Node> nodes_;
 };
 
-template <typename Visit>
-void BoxTree::visit_near(const Aabb& box, double margin, Visit&& visit) const {
+template <typename Enter, typename Visit>
+void BoxTree::visit_if(Enter&& enter, Visit&& visit) const {
   constexpr int deepest = 64;  // halving: never more than the bits of an index
   int stack[deepest], size = 0;
   if (!nodes_.empty()) stack[size++] = 0;
   while (size > 0) {
     const int index = stack[--size];
     const Node& node = nodes_[index];
-    if (!node.box.near(box, margin)) continue;
+    if (!enter(node.box)) continue;
     if (node.right < 0) {
       for (int k = node.begin; k < node.end; ++k) visit(order_[k]);
     } else {

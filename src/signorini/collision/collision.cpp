@@ -21,7 +21,8 @@ struct Collision::Workspace {
         balls(shapes.size()),
         boxes(shapes.size()),
         placed(shapes.size()),
-        broad_phase(shapes, pairs_without_contact(model), margin_) {
+        without_contact(pairs_without_contact(model)),
+        broad_phase(shapes, without_contact, margin_) {
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       tags[i] = shapes[i].tag;
       placed[i].info = &shapes[i];
@@ -38,7 +39,8 @@ struct Collision::Workspace {
   std::vector<ShapeTag> tags;  ///< of the shapes
   std::vector<Ball> balls;
   std::vector<Aabb> boxes;
-  std::vector<PlacedShape> placed;  ///< out of date for spheres: their balls tell
+  std::vector<PlacedShape> placed;                   ///< out of date for spheres: their balls tell
+  std::vector<std::pair<int, int>> without_contact;  ///< bodies
   BroadPhase broad_phase;
   NarrowScratch scratch;
   Manifold manifold;
@@ -72,13 +74,29 @@ void Collision::Workspace::append(const ShapePair& pair, std::vector<Contact>& c
                         b.material});
 }
 
-Collision::Collision(const Model& model, double margin) {
+namespace {
+
+void require_margin(double margin) {
   if (!(margin > 0) || !std::isfinite(margin))
     throw InputError("collision margin " + std::to_string(margin) + " m: must be positive");
+}
+
+}  // namespace
+
+Collision::Collision(const Model& model, double margin) {
+  require_margin(margin);
   work_ = std::make_unique<Workspace>(model, margin);
 }
 Collision::~Collision() = default;
 Collision::Collision(Collision&&) noexcept = default;
+
+double Collision::margin() const { return work_->margin; }
+void Collision::set_margin(double margin) {
+  require_margin(margin);
+  if (margin == work_->margin) return;
+  work_->margin = margin;
+  work_->broad_phase = BroadPhase(work_->shapes, work_->without_contact, margin);
+}
 
 void Collision::find(const std::vector<Pose>& poses, std::vector<Contact>& contacts) {
   Workspace& work = *work_;

@@ -17,6 +17,10 @@ class Collision {
   ~Collision();
   Collision(Collision&&) noexcept;
 
+  double margin() const;
+  /// What is known of the shapes stays.
+  void set_margin(double margin);
+
   /// Overwrites `contacts`.
   void find(const std::vector<Pose>& poses, std::vector<Contact>& contacts);
 

@@ -58,10 +58,15 @@ class ConvexFinder {
 
  private:
   void polyhedra(Manifold& manifold) {
+    // Of polyhedra with many faces the nearest points are found faster than the face that separates best.
+    const bool large = a_.polyhedron->is_large() || b_.polyhedron->is_large();
+    CoreDistance distance{};
+    if (large) distance = core_distance(a_, b_, reach_);
+    if (large && distance.state == CoreDistance::State::far) return;
     const SeparatingAxis face = separating_face(a_, b_, reach_, scratch_.axes);
     if (face.separation >= reach_) return;
     if (face.separation > 0 && realised(face, manifold)) return;
-    const CoreDistance distance = core_distance(a_, b_, reach_);
+    if (!large) distance = core_distance(a_, b_, reach_);
     if (distance.state == CoreDistance::State::far) return;
     const bool apart = distance.state == CoreDistance::State::apart;
     if (apart && distance.distance > direction_tolerance * size_) return add_apart(distance, manifold);

@@ -33,6 +33,8 @@ class Mesh {
   void visit_near(const Aabb& box, double margin, Visit&& visit) const {
     tree_.visit_near(box, margin, visit);
   }
+  /// Of the triangles.
+  const BoxTree& tree() const { return tree_; }
 
  private:
   std::vector<Vector3> corners_;

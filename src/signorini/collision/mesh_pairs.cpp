@@ -89,12 +89,12 @@ class MeshFinder {
 
   void convex() {
     const Convex solid(solid_, Vector3::Zero());
+    near_triangles(mesh_, solid, solid_.aabb(), margin_, scratch_.near);
     // What is only grazed counts where nothing else holds the solid.
     for (const bool grazed_too : {false, true}) {
       if (grazed_too && !(grazed_ && scratch_.found.empty())) break;
       grazed_counts_ = grazed_too;
-      for (const int index : scratch_.triangles)
-        one_triangle(index, {mesh_.corner(index, 0), mesh_.corner(index, 1), mesh_.corner(index, 2)}, solid);
+      for (const NearTriangle& triangle : scratch_.near) one_triangle(triangle, solid);
     }
   }
 
@@ -193,8 +193,31 @@ class MeshFinder {
     if (place >= 0 && place <= 1) consider(normal, from + place * along);
   }
 
+  /// The edges between a face that looks along a direction and one that looks against it, by increasing number; a
+  /// segment's edge for all directions.
+  static void silhouette(const Polyhedron& polyhedron, const Vector3& direction, std::vector<int>& edges) {
+    edges.clear();
+    const auto& faces = polyhedron.faces();
+    const auto consider = [&](int number) {
+      const Polyhedron::Edge& edge = polyhedron.edges()[number];
+      if (edge.right < 0 || faces[edge.left].normal.dot(direction) * faces[edge.right].normal.dot(direction) < 0)
+        edges.push_back(number);
+    };
+    if (!polyhedron.is_large()) {
+      for (int number = 0; number < static_cast<int>(polyhedron.edges().size()); ++number) consider(number);
+      return;
+    }
+    // Arcs between normals that the plane across the direction cuts.
+    const Vector3 reach = 0.5 * direction.cwiseAbs();
+    const auto cut = [&](const Aabb& box) {
+      return std::abs(direction.dot(box.centre())) <= reach.dot(box.high - box.low);
+    };
+    polyhedron.arcs().visit_if(cut, consider);
+    std::sort(edges.begin(), edges.end());
+  }
+
   /// The direction along which triangle and solid are farthest apart, of those that are normals of the surface.
-  Axis best_axis(int index, const std::array<Vector3, 3>& corners, const Convex& solid) const {
+  Axis best_axis(int index, const std::array<Vector3, 3>& corners, const Convex& solid) {
     const Vector3& up = mesh_.triangle(index).normal;
     Axis best{up, separation_from(corners, solid, up), true, {}, -std::numeric_limits<double>::infinity()};
     const auto consider = [&](const Vector3& normal, const std::optional<Vector3>& point) {
@@ -235,12 +258,9 @@ class MeshFinder {
         consider_rim(index, e, from, along, solid, consider);
       } else {
         const auto& solid_corners = solid.polyhedron->corners();
-        const auto& faces = solid.polyhedron->faces();
-        for (const auto& edge : solid.polyhedron->edges()) {
-          if (edge.right >= 0) {
-            const Vector3 local = solid.turn_back(along);
-            if (faces[edge.left].normal.dot(local) * faces[edge.right].normal.dot(local) >= 0) continue;
-          }
+        silhouette(*solid.polyhedron, solid.turn_back(along), scratch_.silhouette);
+        for (const int number : scratch_.silhouette) {
+          const Polyhedron::Edge& edge = solid.polyhedron->edges()[number];
           const Vector3 tail = solid.place(solid_corners[edge.tail]);
           consider_edge(tail, solid.place(solid_corners[edge.head]) - tail);
         }
@@ -304,12 +324,11 @@ class MeshFinder {
       add(on_mesh, normal, separation - solid.rounding, index, feature);
   }
 
-  void one_triangle(int index, const std::array<Vector3, 3>& corners, const Convex& solid) {
+  void one_triangle(const NearTriangle& near, const Convex& solid) {
+    const int index = near.index;
+    const CoreDistance& distance = near.distance;
+    const std::array<Vector3, 3> corners{mesh_.corner(index, 0), mesh_.corner(index, 1), mesh_.corner(index, 2)};
     const Vector3& up = mesh_.triangle(index).normal;
-    // From behind: the triangles on the other side of the material hold the solid, or it is to come free.
-    if (up.dot(solid.centre() - corners[0]) <= 0) return;
-    const CoreDistance distance = core_distance(Convex(corners), solid, margin_ + solid.rounding);
-    if (distance.state == CoreDistance::State::far) return;
     const bool overlaps = distance.state == CoreDistance::State::overlapping;
     const bool touching = overlaps || distance.distance < mesh_gap_tolerance * size_;
     const Axis axis = best_axis(index, corners, solid);
@@ -359,10 +378,10 @@ void mesh_contacts(const PlacedShape& solid, const PlacedShape& mesh, double mar
   local.rotation = mesh.rotation.transpose() * solid.rotation;
   scratch.triangles.clear();
   scratch.found.clear();
-  mesh.info->mesh->visit_near(local.aabb(), margin, [&](int triangle) { scratch.triangles.push_back(triangle); });
-  std::sort(scratch.triangles.begin(), scratch.triangles.end());
   MeshFinder finder(local, *mesh.info->mesh, margin, scratch);
   if (solid.info->kind == Kind::sphere) {
+    mesh.info->mesh->visit_near(local.aabb(), margin, [&](int triangle) { scratch.triangles.push_back(triangle); });
+    std::sort(scratch.triangles.begin(), scratch.triangles.end());
     finder.sphere();
   } else {
     finder.convex();

@@ -66,6 +66,19 @@ void Polyhedron::finish() {
   centre_.setZero();
   for (const Vector3& corner : corners_) centre_ += corner;
   centre_ /= static_cast<double>(corners_.size());
+  const bool closed = std::all_of(edges_.begin(), edges_.end(), [](const Edge& edge) { return edge.right >= 0; });
+  if (is_box_ || !closed || corners_.size() <= SupportMap::most_without) return;
+  support_map_.build(corners_);
+  std::vector<Aabb> boxes;
+  std::vector<Vector3> centres;
+  std::vector<int> members;
+  for (const Edge& edge : edges_) {
+    const Vector3 &left = faces_[edge.left].normal, &right = faces_[edge.right].normal;
+    members.push_back(static_cast<int>(members.size()));
+    boxes.push_back(box_of_arc(left, right));
+    centres.push_back(0.5 * (left + right));
+  }
+  arcs_.build(std::move(members), boxes, centres);
 }
 
 Polyhedron Polyhedron::box(const Vector3& half) {

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <span>
 #include <vector>
 
+#include "signorini/collision/box_tree.h"
+#include "signorini/collision/support_map.h"
 #include "signorini/math/types.h"
 #include "signorini/model/shape.h"
 
@@ -44,16 +47,39 @@ class Polyhedron {
   /// The corner farthest along a direction.
   int support(const Vector3& direction) const {
     if (is_box_) return (direction.x() > 0) | (direction.y() > 0) << 1 | (direction.z() > 0) << 2;
+    return farthest(direction, [&](int corner) { return direction.dot(corners_[corner]); });
+  }
+  /// The corner of the largest height(corner), the first of equal ones, where that is the height along a direction but
+  /// for rounding.
+  template <typename Height>
+  int farthest(const Vector3& direction, Height&& height) const {
     int best = 0;
-    double farthest = direction.dot(corners_[0]);
-    for (int i = 1; i < static_cast<int>(corners_.size()); ++i) {
-      const double distance = direction.dot(corners_[i]);
-      if (distance > farthest) {
-        farthest = distance;
-        best = i;
-      }
+    double highest = -std::numeric_limits<double>::infinity();
+    const auto consider = [&](int corner) {
+      const double here = height(corner);
+      if (!(here > highest)) return;
+      highest = here;
+      best = corner;
+    };
+    if (support_map_.empty() || !(direction.cwiseAbs().maxCoeff() > 0)) {
+      for (int corner = 0; corner < static_cast<int>(corners_.size()); ++corner) consider(corner);
+    } else {
+      for (const int corner : support_map_.candidates(direction)) consider(corner);
     }
     return best;
+  }
+  /// Has more corners and edges than are quickly looked through.
+  bool is_large() const { return !support_map_.empty(); }
+  /// Of large ones, the edges by the arcs between the normals of their faces.
+  const BoxTree& arcs() const { return arcs_; }
+  /// A box around the arc between two unit vectors.
+  static Aabb box_of_arc(const Vector3& from, const Vector3& to) {
+    Aabb box;
+    box.include(from);
+    box.include(to);
+    // The arc's middle is farthest from the chord. Slack for rounding.
+    const Vector3 beyond = Vector3::Constant(1 - 0.5 * (from + to).norm() + arc_slack);
+    return {box.low - beyond, box.high + beyond};
   }
 
  private:
@@ -63,6 +89,7 @@ class Polyhedron {
   void add_face(std::span<const int> corners);
   void finish();
 
+  static constexpr double arc_slack = 1e-9;  ///< far above rounding in normals, and in turning them
   bool is_box_ = false;
   Vector3 centre_ = Vector3::Zero();
   std::vector<Vector3> corners_;
@@ -70,6 +97,8 @@ class Polyhedron {
   std::vector<Face> faces_;
   std::vector<int> face_start_{0}, loop_corners_, loop_edges_;
   std::vector<int> corner_start_, corner_faces_, edge_start_, corner_edges_;
+  SupportMap support_map_;
+  BoxTree arcs_;
 };
 
 }  // namespace signorini::collision

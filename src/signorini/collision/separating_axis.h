@@ -20,6 +20,7 @@ struct AxisScratch {
   struct Placed {
     std::vector<Vector3> corners, normals, edges;
   } a, b;
+  std::vector<int> partners;  ///< edges of b that an edge of a may make a face with
 };
 
 /// Among the faces' normals only. Ends early, with an axis along which they are at least `reach` apart, where there is
@@ -29,6 +30,6 @@ SeparatingAxis separating_face(const Convex& a, const Convex& b, double reach, A
 /// `face`, or two edges that separate better; after separating_face() with the same scratch. The costly part: every
 /// edge is compared with every edge.
 SeparatingAxis separating_axis(const Convex& a, const Convex& b, double reach, const SeparatingAxis& face,
-                               const AxisScratch& scratch);
+                               AxisScratch& scratch);
 
 }  // namespace signorini::collision
