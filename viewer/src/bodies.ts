@@ -1,8 +1,9 @@
 // Rigid bodies: shapes with the same geometry are drawn together, however many there are.
 import {
   BackSide, BufferGeometry, Color, DynamicDrawUsage, EdgesGeometry, FrontSide, Group, InstancedMesh, Intersection,
-  LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshStandardMaterial, Plane, Quaternion, Vector3,
+  LineBasicMaterial, LineSegments, Matrix4, Mesh, Plane, Quaternion, Vector3,
 } from 'three';
+import { surface, Surface } from './finish';
 import { acceleratedRaycast, computeBoundsTree } from 'three-mesh-bvh';
 import { amount, palette, quiet, selectedColour } from './colours';
 import { Chunk, Run } from './run';
@@ -68,7 +69,7 @@ export class Bodies {
     const container = containers.has(kind);
     const triangles = (geometry.index?.count ?? geometry.getAttribute('position').count) / 3;
     if (triangles > manyTriangles && shapes.length === 1) geometry.computeBoundsTree!();
-    const material = new MeshStandardMaterial({
+    const material = surface({
       roughness: container ? 0.9 : 0.55, metalness: 0.02, side: FrontSide, color: 0xffffff,
     });
     if (container) Object.assign(material, { transparent: true, opacity: 0.22, depthWrite: false });
@@ -193,7 +194,7 @@ export class Bodies {
 
   setOpacity(solids: number, walls: number): void {
     for (const { mesh, container, edges } of this.groups) {
-      const material = mesh.material as MeshStandardMaterial, opacity = container ? walls : solids;
+      const material = mesh.material as Surface, opacity = container ? walls : solids;
       material.opacity = opacity;
       const seeThrough = opacity < 1;
       if (material.transparent !== seeThrough) material.needsUpdate = true;
@@ -207,7 +208,7 @@ export class Bodies {
 
   cut(planes: Plane[]): void {
     for (const { mesh, edges } of this.groups) {
-      const material = mesh.material as MeshStandardMaterial;
+      const material = mesh.material as Surface;
       material.clippingPlanes = planes;
       material.shadowSide = planes.length > 0 ? BackSide : null;
       if (edges) (edges.material as LineBasicMaterial).clippingPlanes = planes;

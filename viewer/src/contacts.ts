@@ -1,8 +1,9 @@
 // Contacts: arrows for what they carry, discs for how they stand with the law.
 import {
   CircleGeometry, Color, DoubleSide, DynamicDrawUsage, Group, InstancedMesh, Intersection, Matrix4, MeshBasicMaterial,
-  MeshStandardMaterial, Quaternion, Vector3, Plane,
+  Quaternion, Vector3, Plane,
 } from 'three';
+import { surface } from './finish';
 import { amount, selectedColour, stateColours, verdict } from './colours';
 import { Chunk, Run } from './run';
 import { arrow } from './shapes';
@@ -49,7 +50,7 @@ export class Contacts {
     const make = (geometry: InstancedMesh['geometry'], flat: boolean) => {
       const material = flat
         ? new MeshBasicMaterial({ side: DoubleSide, transparent: true, opacity: 0.9 })
-        : new MeshStandardMaterial({ roughness: 0.5, transparent: true });
+        : surface({ roughness: 0.5, transparent: true });
       const mesh = new InstancedMesh(geometry, material, this.capacity);
       mesh.instanceMatrix.setUsage(DynamicDrawUsage);
       mesh.frustumCulled = false;

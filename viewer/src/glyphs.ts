@@ -1,9 +1,10 @@
 // Joints, motors, springs and flexible surfaces.
 import {
   BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DoubleSide, DynamicDrawUsage, Group, Intersection, Line,
-  LineBasicMaterial, Matrix4, Mesh, MeshStandardMaterial, Object3D, OctahedronGeometry, Plane, Quaternion, SphereGeometry,
+  LineBasicMaterial, Matrix4, Mesh, Object3D, OctahedronGeometry, Plane, Quaternion, SphereGeometry,
   TorusGeometry, Vector3, BoxGeometry,
 } from 'three';
+import { surface, Surface } from './finish';
 import { Bodies } from './bodies';
 import { amount, palette } from './colours';
 import { Chunk, Run } from './run';
@@ -38,7 +39,7 @@ export class Joints {
   selected = -1;
 
   constructor(private run: Run, size: number) {
-    const plain = new MeshStandardMaterial({ color: 0x59636f, roughness: 0.5, depthTest: false, transparent: true, opacity: 0.85 });
+    const plain = surface({ color: 0x59636f, roughness: 0.5, depthTest: false, transparent: true, opacity: 0.85 });
     for (const joint of run.about.joints) {
       const mesh = new Mesh(glyphOf(joint.kind).scale(size, size, size), plain.clone());
       mesh.matrixAutoUpdate = false;
@@ -49,7 +50,7 @@ export class Joints {
       let motor: Mesh | undefined;
       if (joint.motor) {  // a ring with a tip around the axis
         motor = new Mesh(new TorusGeometry(1.3 * size, 0.16 * size, 8, 28, 5),
-          new MeshStandardMaterial({ color: 0xd1663a, roughness: 0.5, depthTest: false, transparent: true, opacity: 0.9 }));
+          surface({ color: 0xd1663a, roughness: 0.5, depthTest: false, transparent: true, opacity: 0.9 }));
         const tip = new Mesh(new ConeGeometry(0.42 * size, 0.8 * size, 12), motor.material);
         tip.position.set(1.3 * size * Math.cos(5.15), 1.3 * size * Math.sin(5.15), 0);
         tip.rotation.z = 5.15;
@@ -72,7 +73,7 @@ export class Joints {
     const pose = new Matrix4();
     this.run.about.joints.forEach((joint, k) => {
       this.meshes[k].matrix.multiplyMatrices(bodies.matrixOf(joint.body_b, pose), this.frames[k]);
-      (this.meshes[k].material as MeshStandardMaterial).color.set(k === this.selected ? 0xffb000 : 0x59636f);
+      (this.meshes[k].material as Surface).color.set(k === this.selected ? 0xffb000 : 0x59636f);
     });
     this.run.about.springs.forEach((spring, k) => {
       const a = vector(spring.point_a).applyMatrix4(bodies.matrixOf(spring.body_a, pose));
@@ -135,7 +136,7 @@ export class Surfaces {
     };
     geometry.setAttribute('position', dynamic(this.start.slice()));
     geometry.setAttribute('color', dynamic(new Float32Array(3 * this.nodes).fill(0.7)));
-    this.mesh = new Mesh(geometry, new MeshStandardMaterial({ vertexColors: true, roughness: 0.55, side: DoubleSide }));
+    this.mesh = new Mesh(geometry, surface({ vertexColors: true, roughness: 0.55, side: DoubleSide }));
     this.mesh.castShadow = this.mesh.receiveShadow = true;
     this.mesh.frustumCulled = false;
   }
@@ -170,6 +171,6 @@ export class Surfaces {
   }
 
   cut(planes: Plane[]): void {
-    if (this.mesh) (this.mesh.material as MeshStandardMaterial).clippingPlanes = planes;
+    if (this.mesh) (this.mesh.material as Surface).clippingPlanes = planes;
   }
 }

@@ -1,6 +1,7 @@
 // What the viewer shows besides the frame, and the link that restores it.
 import { ColourBy } from './bodies';
 import { ContactLook } from './contacts';
+import { bySoftware } from './finish';
 import { SurfaceColour } from './glyphs';
 
 export interface Options {
@@ -23,7 +24,7 @@ export interface Options {
 
 export function defaults(): Options {
   return {
-    colour: 'body', surface: 'von_mises', solid: 1, walls: 0.22, joints: true, ground: true, shadows: true, cut: 0,
+    colour: 'body', surface: 'von_mises', solid: 1, walls: 0.22, joints: true, ground: true, shadows: !bySoftware, cut: 0,
     cutAxis: 'y', follow: false, speed: 1, loop: true, theme: 'auto', plot: '',
     contacts: { arrows: false, discs: false, colour: 'state', size: 1, least: 0, through: true },
   };

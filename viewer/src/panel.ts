@@ -98,14 +98,14 @@ export class Panel {
         [['state', 'open, sticking, sliding'], ['certificate', 'share of certificate'], ['force', 'force']]),
       this.slider('Size', look, 'size', 0.2, 3, 0.05),
       this.slider('Hide small', look, 'least', 0, 0.5, 0.005),
-      this.check('Through bodies', look, 'through'));
+      this.check('On top', look, 'through'));
   }
 
   private viewSection(): HTMLElement {
     const views = (['iso', 'front', 'side', 'top'] as const)
       .map((name) => el('button', { onclick: () => this.calls.view(name) }, name));
     return this.section('View', el('div', { class: 'buttons' }, ...views),
-      this.check('Follow selection', this.options, 'follow'), this.slider('Cut', this.options, 'cut', 0, 1, 0.01),
+      this.check('Follow', this.options, 'follow'), this.slider('Cut', this.options, 'cut', 0, 1, 0.01),
       this.choice('Cut along', this.options, 'cutAxis', [['x', 'x'], ['y', 'y'], ['z', 'z']]),
       this.check('Ground', this.options, 'ground'), this.check('Shadows', this.options, 'shadows'),
       this.choice('Theme', this.options, 'theme', [['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']]));

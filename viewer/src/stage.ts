@@ -5,6 +5,7 @@ import {
   LineBasicMaterial, LineSegments, Matrix4, Mesh, PCFShadowMap, PerspectiveCamera, Plane, PlaneGeometry, Quaternion,
   Raycaster, Scene, ShadowMaterial, Sphere, Spherical, Vector2, Vector3, Vector4, WebGLRenderer, Object3D, Intersection,
 } from 'three';
+import { bySoftware } from './finish';
 import { Run } from './run';
 import { reach, vector } from './shapes';
 
@@ -59,7 +60,7 @@ export class Stage {
   drawn = 0;
 
   constructor(private canvas: HTMLCanvasElement, private bounds: Bounds, run: Run) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+    this.renderer = new WebGLRenderer({ canvas, antialias: !bySoftware, powerPreference: 'high-performance' });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.localClippingEnabled = true;
@@ -86,7 +87,7 @@ export class Stage {
     this.key.position.copy(centre).add(new Vector3(-1.1, -1.5, 2.6).multiplyScalar(radius));
     this.key.target.position.copy(centre);
     this.key.castShadow = true;
-    this.key.shadow.mapSize.set(2048, 2048);
+    this.key.shadow.mapSize.setScalar(bySoftware ? 512 : 2048);
     this.key.shadow.radius = 4;
     this.key.shadow.bias = -0.0004;
     this.key.shadow.normalBias = 0.01 * Math.min(1, this.bounds.body);
@@ -99,13 +100,14 @@ export class Stage {
 
   /** On the first plane of the scene, else below everything. */
   private addGround(run: Run): void {
-    const { centre, radius, floor } = this.bounds, size = 14 * radius;
+    const { centre, radius, floor } = this.bounds, size = 9 * radius;
     const shadow = new Mesh(new PlaneGeometry(2 * size, 2 * size), new ShadowMaterial({ opacity: 0.16, depthWrite: false }));
     shadow.receiveShadow = true;
     const cell = 10 ** Math.round(Math.log10(radius / 3)), half = Math.ceil(size / cell);
-    const points: number[] = [];
-    for (let k = -half; k <= half; ++k)
-      points.push(k * cell, -half * cell, 0, k * cell, half * cell, 0, -half * cell, k * cell, 0, half * cell, k * cell, 0);
+    const points: number[] = [], pieces = 16, piece = (2 * half * cell) / pieces;
+    for (let k = -half; k <= half; ++k)  // in pieces: some drivers lose lines that begin behind the camera
+      for (let from = -half * cell, n = 0; n < pieces; from += piece, ++n)
+        points.push(k * cell, from, 0, k * cell, from + piece, 0, from, k * cell, 0, from + piece, k * cell, 0);
     this.gridLines = new LineSegments(new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(points), 3)),
       new LineBasicMaterial({ transparent: true, opacity: 0.35, depthWrite: false }));
     shadow.position.z = this.gridLines.position.z = -0.002 * radius;
@@ -190,7 +192,7 @@ export class Stage {
 
   private resize(): void {
     const parent = this.canvas.parentElement!, width = parent.clientWidth || 1, height = parent.clientHeight || 1;
-    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
+    this.renderer.setPixelRatio(bySoftware ? 1 : Math.min(2, window.devicePixelRatio || 1));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();

@@ -42,7 +42,7 @@ export class Timeline {
       calls.changed();
     });
     byId('timeline').append(
-      button('⏮', 'To the start (Home)', () => calls.seek(0)), button('‹', 'A frame back (←)', () => calls.step(-1), 'back'),
+      button('«', 'To the start (Home)', () => calls.seek(0)), button('‹', 'A frame back (←)', () => calls.step(-1), 'back'),
       this.play, button('›', 'A frame on (→)', () => calls.step(1), 'forward'),
       this.slider, this.clock, this.speed, this.loop);
     byId('tools').append(
