@@ -27,5 +27,6 @@ void add_generate(Command& app, Action& action);
 void add_convert(Command& app, Action& action);
 void add_bench(Command& app, Action& action);
 void add_list(Command& app, Action& action);
+void add_view(Command& app, Action& action);
 
 }  // namespace signorini::cli

@@ -57,6 +57,7 @@ int run(int argc, char** argv) {
   cli::add_convert(app, action);
   cli::add_bench(app, action);
   cli::add_list(app, action);
+  cli::add_view(app, action);
   if (argc == 1) {
     cli::print_text(app.help());
     return cli::bad_input;

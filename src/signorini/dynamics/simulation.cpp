@@ -1,5 +1,6 @@
 #include "signorini/dynamics/simulation.h"
 
+#include "signorini/dynamics/contact_states.h"
 #include "signorini/dynamics/simulation_parts.h"
 
 namespace signorini {
@@ -35,6 +36,16 @@ std::int64_t Simulation::steps_done() const { return parts_->steps_done; }
 const WarmStart& Simulation::warm_start() const { return parts_->warm_start; }
 const ContactProblem& Simulation::last_problem() const { return parts_->assembly.problem; }
 const Solution& Simulation::last_solution() const { return parts_->solution; }
+std::vector<ContactState> Simulation::contact_states(const StepRecord& record) const {
+  const std::vector<ContactState> last =
+      signorini::contact_states(parts_->assembly, parts_->solution, rigid_velocities(parts_->model));
+  std::vector<ContactState> states(record.contacts.size());
+  for (std::size_t k = 0, known = 0; k < states.size(); ++k) {  // both are sorted by key
+    while (known < last.size() && parts_->contacts[known].key < record.contacts[k].key) ++known;
+    if (known < last.size() && parts_->contacts[known].key == record.contacts[k].key) states[k] = last[known];
+  }
+  return states;
+}
 const std::vector<double>& Simulation::motor_shifts() const { return parts_->motor_shifts; }
 const BodyPairs& Simulation::overlapping() const { return parts_->overlapping; }
 const Overlap& Simulation::start_overlap() const { return parts_->start_overlap; }

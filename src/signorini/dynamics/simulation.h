@@ -60,6 +60,10 @@ class Simulation {
   const ContactProblem& last_problem() const;
   const Solution& last_solution() const;
 
+  /// What the last step's answer is at each of the contacts in its record; of a step in pieces the answer of the last
+  /// piece, and open where that had no such contact. Costs about two judgements of the step's problem.
+  std::vector<ContactState> contact_states(const StepRecord& record) const;
+
   /// Asked inside long solves; true ends the step with status `interrupted`, as if it had not begun.
   std::function<bool()> cancelled;
 

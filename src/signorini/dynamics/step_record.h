@@ -84,6 +84,19 @@ struct BushingForce {
   Vector3 force = Vector3::Zero(), torque = Vector3::Zero();
 };
 
+/// What the answer of a step is at a contact.
+struct ContactState {
+  enum class Kind {
+    open,      ///< carries nothing, beside the step's other contacts
+    sticking,  ///< the impulse is inside its friction cone
+    sliding,   ///< or on its boundary
+  };
+  Kind kind = Kind::open;
+  /// How far it is from the contact law, |e| of its rows beside V of its island (problem/README.md), dimensionless.
+  /// Over the contacts and joints of an island the squares sum to the square of Certificate::natural.
+  double error = 0;
+};
+
 /// What all contacts of a pair of bodies do to B together; A gets the opposite, in the same points. Means over the
 /// step, along the world's axes.
 struct PairForce {
@@ -111,6 +124,7 @@ struct StepRecord {
   State state;                     ///< at the end of the step
   std::vector<Contact> contacts;   ///< that the step dealt with
   std::vector<Vector3> impulses;   ///< on body B, along the world's axes, N s; one for each contact
+  std::vector<ContactState> contact_states = {};  ///< of each contact; filled in by those who ask for it
   std::vector<PairForce> pairs;    ///< the same summed for each pair of bodies, in the order of the pairs
   std::vector<JointForce> joints;  ///< one for each joint
   std::vector<SpringForce> springs;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cassert>
+#include <cmath>
 #include <utility>
 
 namespace signorini {
@@ -48,6 +49,8 @@ enum Place : std::size_t {
   normal,
   impulse,
   gap,
+  contact_state,
+  contact_error,
   pair_start,
   pair_a,
   pair_b,
@@ -109,13 +112,13 @@ TrajectoryColumns::TrajectoryColumns(int bodies, int velocities, bool contacts, 
               column<double>("/steps/seconds_integrate"),
               column<double>("/steps/seconds_output")};
   if (contacts_) {
-    for (TrajectoryColumn& added :
-         std::vector{column<std::int64_t>(contact_starts_path), column<int>("/contacts/body_a"),
-                     column<int>("/contacts/body_b"), column<double>("/contacts/point", {3}),
-                     column<double>("/contacts/normal", {3}), column<double>("/contacts/impulse", {3}),
-                     column<double>("/contacts/gap"), column<std::int64_t>(pair_starts_path),
-                     column<int>("/pairs/body_a"), column<int>("/pairs/body_b"), column<int>("/pairs/contacts"),
-                     column<double>("/pairs/force", {3}), column<double>("/pairs/torque", {3})})
+    for (TrajectoryColumn& added : std::vector{
+             column<std::int64_t>(contact_starts_path), column<int>("/contacts/body_a"),
+             column<int>("/contacts/body_b"), column<double>("/contacts/point", {3}),
+             column<double>("/contacts/normal", {3}), column<double>("/contacts/impulse", {3}),
+             column<double>("/contacts/gap"), column<int>("/contacts/state"), column<double>("/contacts/error"),
+             column<std::int64_t>(pair_starts_path), column<int>("/pairs/body_a"), column<int>("/pairs/body_b"),
+             column<int>("/pairs/contacts"), column<double>("/pairs/force", {3}), column<double>("/pairs/torque", {3})})
       columns_.push_back(std::move(added));
   }
   first_load_ = columns_.size();
@@ -185,6 +188,9 @@ void TrajectoryColumns::add_contacts(const StepRecord& record) {
     push(of<double>(normal), contact.normal);
     push(of<double>(impulse), record.impulses[k]);
     of<double>(gap).push_back(contact.gap);
+    const bool known = k < record.contact_states.size();
+    of<int>(contact_state).push_back(known ? static_cast<int>(record.contact_states[k].kind) : -1);
+    of<double>(contact_error).push_back(known ? record.contact_states[k].error : NAN);
   }
 }
 

@@ -203,6 +203,35 @@ void TrajectoryFile::read(TrajectoryColumn& column) const {
       column.values);
 }
 
+void TrajectoryFile::read(TrajectoryColumn& column, std::size_t first, std::size_t count) const {
+  if (column.row_size() == 0) return;
+  const Handle dataset = open_dataset(column.path);
+  const std::vector<hsize_t> shape = shape_of(dataset.get());
+  if (shape.empty() || shape != shape_of(shape[0], column) || first > shape[0] || count > shape[0] - first)
+    fail(column.path, fmt::format("has shape ({}) where rows {} to {} of ({}) are expected", fmt::join(shape, ", "),
+                                  first, first + count, fmt::join(column.row_shape, ", ")));
+  std::vector<hsize_t> start(shape.size(), 0);
+  start[0] = first;
+  const std::vector<hsize_t> block = shape_of(count, column);
+  const Handle memory(H5Screate_simple(static_cast<int>(block.size()), block.data(), nullptr), H5Sclose);
+  const Handle place(H5Dget_space(dataset.get()), H5Sclose);
+  std::visit(
+      [&](auto& values) {
+        values.resize(count * column.row_size());
+        if (values.empty()) return;
+        H5Sselect_hyperslab(place.get(), H5S_SELECT_SET, start.data(), nullptr, block.data(), nullptr);
+        if (H5Dread(dataset.get(), type_of(column), memory.get(), place.get(), H5P_DEFAULT, values.data()) < 0)
+          fail(column.path, "cannot be read: the file is damaged");
+      },
+      column.values);
+}
+
+std::size_t TrajectoryFile::rows(const std::string& path) const {
+  if (!has(path)) return 0;
+  const std::vector<hsize_t> shape = shape_of(open_dataset(path).get());
+  return shape.empty() ? 0 : shape[0];
+}
+
 std::optional<std::int64_t> TrajectoryFile::last(const std::string& path) const {
   if (!has(path)) return std::nullopt;
   const Handle dataset = open_dataset(path);
@@ -282,6 +311,34 @@ void TrajectoryFile::write_attribute(const std::string& group, const std::string
 void TrajectoryFile::write_attribute(const std::string& group, const std::string& name, int value) {
   const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
   write_attribute(group, name, H5T_NATIVE_INT32, space.get(), &value);
+}
+
+std::string TrajectoryFile::read_text_attribute(const std::string& group, const std::string& name) const {
+  const Handle place(H5Oopen(file_.get(), group.c_str(), H5P_DEFAULT), H5Oclose);
+  const Handle attribute(place ? H5Aopen(place.get(), name.c_str(), H5P_DEFAULT) : H5I_INVALID_HID, H5Aclose);
+  if (!attribute) fail(group, fmt::format("the attribute {} is missing", name));
+  const Handle own(H5Aget_type(attribute.get()), H5Tclose);
+  if (H5Tis_variable_str(own.get()) <= 0) fail(group, fmt::format("the attribute {} is not a text", name));
+  const Handle type = text_type(H5T_VARIABLE);
+  char* text = nullptr;
+  if (H5Aread(attribute.get(), type.get(), &text) < 0 || text == nullptr)
+    fail(group, fmt::format("the attribute {} cannot be read", name));
+  std::string out(text);
+  H5free_memory(text);
+  return out;
+}
+
+std::vector<double> TrajectoryFile::read_numbers_attribute(const std::string& group, const std::string& name) const {
+  const Handle place(H5Oopen(file_.get(), group.c_str(), H5P_DEFAULT), H5Oclose);
+  const Handle attribute(place ? H5Aopen(place.get(), name.c_str(), H5P_DEFAULT) : H5I_INVALID_HID, H5Aclose);
+  if (!attribute) fail(group, fmt::format("the attribute {} is missing", name));
+  constexpr hssize_t most = 64;  // nothing of ours has more; a foreign file may say anything
+  const Handle space(H5Aget_space(attribute.get()), H5Sclose);
+  const hssize_t count = H5Sget_simple_extent_npoints(space.get());
+  std::vector<double> values(static_cast<std::size_t>(std::clamp<hssize_t>(count, 0, most)));
+  if (count < 1 || count > most || H5Aread(attribute.get(), H5T_NATIVE_DOUBLE, values.data()) < 0)
+    fail(group, fmt::format("the attribute {} cannot be read", name));
+  return values;
 }
 
 std::span<const std::byte> TrajectoryFile::bytes() const {

@@ -33,6 +33,10 @@ class TrajectoryFile {
   void write(const TrajectoryColumn& column);
   /// Fills `column`, which says path, shape and kind, with all rows of the dataset.
   void read(TrajectoryColumn& column) const;
+  /// The same with `count` rows from `first` on.
+  void read(TrajectoryColumn& column, std::size_t first, std::size_t count) const;
+  /// How many rows a dataset has; 0 where it is missing.
+  std::size_t rows(const std::string& path) const;
   /// The last entry of a dataset of integers; none when it is empty or missing.
   std::optional<std::int64_t> last(const std::string& path) const;
   bool has(const std::string& path) const;
@@ -44,6 +48,9 @@ class TrajectoryFile {
   void write_attribute(const std::string& group, const std::string& name, const std::string& text);
   void write_attribute(const std::string& group, const std::string& name, std::span<const double> values);
   void write_attribute(const std::string& group, const std::string& name, int value);
+
+  std::string read_text_attribute(const std::string& group, const std::string& name) const;
+  std::vector<double> read_numbers_attribute(const std::string& group, const std::string& name) const;
 
   /// Of a file in memory; valid until it changes or ends.
   std::span<const std::byte> bytes() const;

@@ -285,6 +285,7 @@ std::vector<Judge::PartJudged> Judge::judge_parts(const Solution& candidate, con
 }
 
 const Vector& Judge::u() const { return work_->u; }
+const Vector& Judge::violation() const { return work_->e; }
 double Judge::objective() const { return work_->objective; }
 
 Certificate certify(const ContactProblem& problem, const Solution& candidate) {

@@ -63,6 +63,8 @@ class Judge {
   std::vector<PartJudged> judge_parts(const Solution& candidate, const Parts& parts);
   /// The relative velocities u of the candidate last judged.
   const Vector& u() const;
+  /// e, the violation of the law, of the candidate last judged, row by row, m/s.
+  const Vector& violation() const;
   /// ½ rᵀ(W + E) r + qᵀr of the candidate last judged, J: what the convex laws minimise over K. Exact when v belongs to
   /// r.
   double objective() const;

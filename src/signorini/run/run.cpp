@@ -57,13 +57,16 @@ std::optional<RunFolder> open_folder(const Run& run, Simulation& simulation) {
 }
 
 /// Writes down a step, and a checkpoint when it is due.
-void keep(RunFolder& folder, const Simulation& simulation, StepRecord record) {
+void keep(const Run& run, RunFolder& folder, const Simulation& simulation, StepRecord record) {
   if (!record.failed && folder.wants_problem(record.step)) {
     FclibFile file;
     file.problem = simulation.last_problem();
     file.solution = simulation.last_solution();
     folder.save_problem(record.step, file);
   }
+  const OutputSettings& output = run.scene.output;
+  if (output.contacts && record.step % output.every == 0 && !record.failed)
+    record.contact_states = simulation.contact_states(record);
   folder.record(std::move(record));
   if (folder.checkpoint_due()) folder.save(checkpoint_of(simulation));
 }
@@ -128,7 +131,7 @@ RunResult simulate(const Run& run) {
     if (run.stepped) run.stepped(record);
     stopped = cancelled() || record.failed || (settings.on_miss == MissPolicy::stop && record.status != Status::solved);
     const std::int64_t step = record.step;
-    if (folder) keep(*folder, simulation, std::move(record));
+    if (folder) keep(run, *folder, simulation, std::move(record));
     const std::vector<EnergyExcess> excesses = watch.after(step, folder ? folder->summary() : summary);
     if (run.energy_exceeded)
       for (const EnergyExcess& excess : excesses) run.energy_exceeded(excess);

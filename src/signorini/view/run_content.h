@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "signorini/fem/elastic_body.h"
+#include "signorini/model/model.h"
+#include "signorini/view/message.h"
+#include "signorini/view/run_files.h"
+#include "signorini/view/run_view.h"
+
+namespace signorini::view {
+
+/// What RunView shows; see there. Kept apart because it sees HDF5.
+class RunContent {
+ public:
+  explicit RunContent(const std::filesystem::path& folder, const Sampling& sampling);
+
+  std::size_t frame_count() const { return frames_; }
+  std::size_t chunk_count() const { return (frames_ + chunk_frames_ - 1) / chunk_frames_; }
+  std::string description() const;
+  std::string geometry() const;
+  std::string steps() const;
+  std::string frames(std::size_t chunk) const;
+  std::string contacts(std::size_t chunk) const;
+
+ private:
+  void read_scene_copy();
+  void read_bodies();
+  void read_flexible();
+  void choose_coding();
+  nlohmann::ordered_json shapes() const;
+  nlohmann::ordered_json connections() const;
+  nlohmann::ordered_json settings() const;
+  struct Span {
+    std::size_t first, count;
+  };
+  Span chunk_span(std::size_t chunk) const;
+  std::vector<double> sampled_frames(const std::string& path, const std::vector<std::size_t>& shape,
+                                     const Span& span) const;
+  void add_nodes(const Span& span, Message& message) const;
+  void add_loads(const Span& span, Message& message) const;
+
+  std::filesystem::path folder_;
+  Sampling sampling_;
+  RunFiles files_;
+  std::optional<Model> model_;  ///< from the copy of the scene; none where that cannot be read
+  std::string scene_name_, scene_fault_;
+  std::vector<std::string> names_;
+  std::vector<int> moving_;  ///< bodies that are not fixed
+  std::size_t frames_ = 0, chunk_frames_ = 1;
+  Coding position_coding_ = Coding::ranged;
+  // Of flexible bodies: nodes on the surface, in the order in which they are sent.
+  std::vector<int> surface_nodes_, node_start_;
+  std::vector<std::uint32_t> surface_triangles_, surface_triangle_start_;
+  std::vector<ElasticBody> elastic_;
+};
+
+}  // namespace signorini::view
