@@ -120,10 +120,10 @@ struct StageTimes {
 
 /// What a step leaves behind.
 struct StepRecord {
-  std::int64_t step = 0;           ///< from 1
-  State state;                     ///< at the end of the step
-  std::vector<Contact> contacts;   ///< that the step dealt with
-  std::vector<Vector3> impulses;   ///< on body B, along the world's axes, N s; one for each contact
+  std::int64_t step = 0;                          ///< from 1
+  State state;                                    ///< at the end of the step
+  std::vector<Contact> contacts;                  ///< that the step dealt with
+  std::vector<Vector3> impulses;                  ///< on body B, along the world's axes, N s; one for each contact
   std::vector<ContactState> contact_states = {};  ///< of each contact; filled in by those who ask for it
   std::vector<PairForce> pairs;    ///< the same summed for each pair of bodies, in the order of the pairs
   std::vector<JointForce> joints;  ///< one for each joint
