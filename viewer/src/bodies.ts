@@ -1,6 +1,6 @@
 // Rigid bodies: shapes with the same geometry are drawn together, however many there are.
 import {
-  BackSide, BufferGeometry, Color, DynamicDrawUsage, EdgesGeometry, FrontSide, Group, InstancedMesh, Intersection,
+  BackSide, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, EdgesGeometry, FrontSide, Group, InstancedMesh, Intersection,
   LineBasicMaterial, LineSegments, Matrix4, Mesh, Plane, Quaternion, Vector3,
 } from 'three';
 import { surface, Surface } from './finish';
@@ -201,15 +201,17 @@ export class Bodies {
       material.transparent = seeThrough;
       material.depthWrite = !container && opacity > 0.9;
       mesh.castShadow = !container && opacity > 0.5;
-      material.side = container && opacity >= 1 ? FrontSide : container ? FrontSide : FrontSide;
       if (edges) (edges.material as LineBasicMaterial).opacity = Math.min(0.7, 0.25 + walls);
     }
   }
 
   cut(planes: Plane[]): void {
-    for (const { mesh, edges } of this.groups) {
+    for (const { mesh, container, edges } of this.groups) {
       const material = mesh.material as Surface;
       material.clippingPlanes = planes;
+      const side = planes.length > 0 && !container ? DoubleSide : FrontSide;  // cut bodies are hollow
+      if (material.side !== side) material.needsUpdate = true;
+      material.side = side;
       material.shadowSide = planes.length > 0 ? BackSide : null;
       if (edges) (edges.material as LineBasicMaterial).clippingPlanes = planes;
     }

@@ -23,7 +23,7 @@ export function text(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return '–';
   if (value === 0) return '0';
   const size = Math.abs(value);
-  if (size >= 1e6 || size < 1e-4) return value.toExponential(Math.max(0, digits - 2)).replace('e+', 'e');
+  if (size >= 1e6 || size < 1e-4) return Number(value.toPrecision(digits)).toExponential().replace('e+', 'e');
   return Number(value.toPrecision(digits)).toString();
 }
 
