@@ -8,6 +8,7 @@
 #include "blas_start.h"
 #include "command.h"
 #include "output.h"
+#include "processes.h"
 #include "signorini/base/error.h"
 #include "signorini/base/memory.h"
 #include "signorini/io/hdf5_exit.h"
@@ -74,7 +75,7 @@ int main(int argc, char** argv) {
   signorini::leave_out_hdf5_exit_handler();
   try {
     cli::guard_streams();
-    return with_output(run(argc, argv));
+    return cli::on_processes(argc, argv, [&] { return with_output(run(argc, argv)); });
   } catch (const InputError& error) {
     return fail(cli::bad_input, error.what());
   } catch (const std::filesystem::filesystem_error& error) {  // the system's word on a file, not a bug

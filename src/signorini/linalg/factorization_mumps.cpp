@@ -4,6 +4,7 @@
 #include <new>
 
 #include "signorini/linalg/factorization.h"
+#include "signorini/linalg/mumps_communicator.h"
 #include "signorini/linalg/ordering.h"
 #include "signorini/linalg/threads.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 // Numbers from the users' guide of MUMPS 5.5: jobs, kinds of matrices, error codes.
 enum Job { initialize = -1, analysis = 1, factorization = 2, solution = 3, terminate = -2 };
-constexpr int general_symmetric = 2, unsymmetric = 0, host_works = 1, the_only_process = -987654;
+constexpr int general_symmetric = 2, unsymmetric = 0, host_works = 1;
 constexpr int integer_workspace_too_small = -8, real_workspace_too_small = -9, numerically_singular = -10;
 
 /// Room for pivots that are put off until later, in percent of what the analysis expects. Contacts on the brink need 60
@@ -29,7 +30,7 @@ class MumpsFactorization : public Factorization {
   explicit MumpsFactorization(int symmetry) {
     id_.sym = symmetry;
     id_.par = host_works;
-    id_.comm_fortran = the_only_process;
+    id_.comm_fortran = mumps_communicator;
     if (call(initialize) < 0) throw std::bad_alloc();
     for (const int output : {1, 2, 3, 4}) icntl(output) = 0;
     icntl(6) = 0;   // no permutation by values: the analysis sees the pattern alone

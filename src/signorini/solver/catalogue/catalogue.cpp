@@ -52,10 +52,8 @@ CatalogueEntry friction_thesis(int algorithm) {
                   algorithm));
 }
 
-}  // namespace
-
-const std::vector<CatalogueEntry>& catalogue() {
-  static const std::vector<CatalogueEntry> table{
+std::vector<CatalogueEntry>& changeable_catalogue() {
+  static std::vector<CatalogueEntry> table{
       entry<Auto>(
           "the method that suits the problem, and another where that stalls; coulomb: sweeps, Newton, interior point",
           "the README of the solvers"),
@@ -88,6 +86,19 @@ const std::vector<CatalogueEntry>& catalogue() {
                  "Tran: numerical optimization for frictional contact problems, 2018, §2.2"),
   };
   return table;
+}
+
+}  // namespace
+
+const std::vector<CatalogueEntry>& catalogue() { return changeable_catalogue(); }
+
+void provide_solver(CatalogueEntry entry) {
+  for (CatalogueEntry& row : changeable_catalogue())
+    if (row.name == entry.name) {
+      row = std::move(entry);
+      return;
+    }
+  changeable_catalogue().push_back(std::move(entry));
 }
 
 bool CatalogueEntry::supports(Law law) const { return std::find(laws.begin(), laws.end(), law) != laws.end(); }

@@ -35,6 +35,9 @@ const std::string& default_solver(Law law);
 const CatalogueEntry& find_solver(const std::string& name);
 /// Throws InputError, with the solvers that do, when this one does not know the law.
 void require_law(const std::string& name, Law law);
+/// Puts an entry in place of the one of its name, or behind the others: for solvers that need more than this library is
+/// built with. To be called before the catalogue is used by several threads.
+void provide_solver(CatalogueEntry entry);
 /// Throws InputError when the name or an option is unknown, or an option is out of range. The law is the problem's:
 /// Solver::solve refuses one that the solver does not know, require_law does so beforehand.
 std::unique_ptr<Solver> make_solver(const std::string& name, const OptionValues& options = {});
