@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { browser, newPage, run, scratch } from './browser.mjs';
+import * as files from './files_test.mjs';
 import * as page from './page_test.mjs';
 import * as server from './server_test.mjs';
 
@@ -10,7 +11,7 @@ const folder = join(scratch, 'run');
 run('run', fileURLToPath(new URL('scene.yaml', import.meta.url)), '--out', folder, '--quiet');
 
 const chrome = await browser(), blank = await newPage(chrome), faults = [];
-for (const [name, test] of Object.entries({ ...page, ...server })) {
+for (const [name, test] of Object.entries({ ...page, ...files, ...server })) {
   if (only.length > 0 && !only.some((word) => name.includes(word))) continue;
   const start = Date.now();
   try {

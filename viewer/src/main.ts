@@ -7,7 +7,7 @@ import { Viewer } from './viewer';
 const keys: [string, string][] = [
   ['Space', 'play, pause'], ['← →', 'a frame back, on; with Shift ten'], ['Home End', 'first, last frame'], [', .', 'slower, faster'],
   ['L', 'loop'], ['C', 'contact forces'], ['D', 'contact discs'], ['V', 'see through bodies'], ['F', 'follow the selection'],
-  ['1 2 3 4', 'views: iso, front, side, top'], ['G', 'plots'], ['P', 'options'], ['S', 'save a picture'], ['T', 'light, dark'],
+  ['1 2 3 4', 'views: iso, front, side, top'], ['G', 'plots'], ['P', 'options'], ['S', 'save a picture'], ['R', 'save a video; again: stop'], ['T', 'light, dark'],
   ['Esc', 'deselect'],
 ];
 
@@ -33,7 +33,7 @@ function addKeys(viewer: Viewer): void {
     l: () => flip(options, 'loop'), c: () => flip(options.contacts, 'arrows'), d: () => flip(options.contacts, 'discs'),
     f: () => flip(options, 'follow'), '1': () => viewer.stage.view('iso'), '2': () => viewer.stage.view('front'),
     '3': () => viewer.stage.view('side'), '4': () => viewer.stage.view('top'), g: () => viewer.togglePlots(),
-    p: () => document.body.classList.toggle('panel-hidden'), s: () => void viewer.picture(), Escape: () => viewer.select(undefined),
+    p: () => document.body.classList.toggle('panel-hidden'), s: () => void viewer.picture(), r: () => void viewer.record(), Escape: () => viewer.select(undefined),
     v: () => {
       options.solid = options.solid < 1 ? 1 : 0.3;
       viewer.apply();

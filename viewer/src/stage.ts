@@ -190,6 +190,19 @@ export class Stage {
     this.dirty = true;
   }
 
+  /** The scene in another size, on the canvas. */
+  drawAt(size: { width: number; height: number }): HTMLCanvasElement {
+    this.renderer.setPixelRatio(1);
+    this.renderer.setSize(size.width, size.height, false);
+    this.camera.aspect = size.width / size.height;
+    this.draw();
+    return this.canvas;
+  }
+
+  restoreSize(): void {
+    this.resize();
+  }
+
   private resize(): void {
     const parent = this.canvas.parentElement!, width = parent.clientWidth || 1, height = parent.clientHeight || 1;
     this.renderer.setPixelRatio(bySoftware ? 1 : Math.min(2, window.devicePixelRatio || 1));

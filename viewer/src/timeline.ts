@@ -12,6 +12,7 @@ export interface TimelineCalls {
   panel(): void;
   plots(): void;
   picture(): void;
+  video(): void;
   help(): void;
 }
 
@@ -47,7 +48,8 @@ export class Timeline {
       this.slider, this.clock, this.speed, this.loop);
     byId('tools').append(
       button('⚙', 'Options (P)', () => calls.panel(), 'show-panel'), button('∿', 'Plots (G)', () => calls.plots(), 'show-plots'),
-      button('◉', 'Save a picture (S)', () => calls.picture()), button('?', 'Keys (?)', () => calls.help(), 'show-help'));
+      button('◉', 'Save a picture (S)', () => calls.picture()),
+      button('⏺', 'Save a video (R)', () => calls.video(), 'record'), button('?', 'Keys (?)', () => calls.help(), 'show-help'));
   }
 
   show(frame: number, frames: number, time: number, playing: boolean): void {

@@ -4,6 +4,7 @@ import { Bodies } from './bodies';
 import { css, stateColours, stateNames } from './colours';
 import { Contacts } from './contacts';
 import { Joints, Surfaces } from './glyphs';
+import { base64, film, Size, still } from './film';
 import { bodyRows, contactRows, findContact, history, jointRows, Selection } from './inspector';
 import { fromHash, Options, Place, toHash } from './options';
 import { byId, el, save, text } from './page';
@@ -34,6 +35,7 @@ export class Viewer {
   ready = false;
   /** Work on the last frame in this thread, ms. */
   frameCost = 0;
+  recording = false;
   private playTime = 0;
   private chunk!: Chunk;
   private bounds;
@@ -59,7 +61,7 @@ export class Viewer {
     this.timeline = new Timeline(options, {
       toggle: () => this.toggle(), seek: (frame) => this.seek(frame), step: (by) => this.step(by), changed: () => this.apply(),
       panel: () => document.body.classList.toggle('panel-hidden'), plots: () => this.togglePlots(),
-      picture: () => void this.picture(), help: () => byId<HTMLDialogElement>('help').showModal(),
+      picture: () => void this.picture(), video: () => void this.record(), help: () => byId<HTMLDialogElement>('help').showModal(),
     });
     this.plots = new Plots((time) => this.seek(this.frameAt(time)), (name) => this.showPlot(name));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.apply());
@@ -317,6 +319,62 @@ export class Viewer {
   async picture(): Promise<void> {
     const blob = await this.stage.picture();
     if (blob) save(blob, `${this.run.about.name.replace(/[^\w.-]+/g, '_')}_${this.frame}.png`);
+  }
+
+  /** Of the run as it is shown, s. */
+  get duration(): number {
+    return (this.run.frames - 1) * this.frameTime();
+  }
+
+  /** The scene at a frame, or at a share of the run, as a picture in base64: for programs that draw without a screen. */
+  async drawn(at: { frame?: number; share?: number }, size: Size, type: string): Promise<string> {
+    await this.showFrame(at.frame ?? Math.round((at.share ?? 0) * (this.run.frames - 1)));
+    this.stage.controls.update(10);  // where the camera is going, it is
+    return base64(await still(this.stage, size, type));
+  }
+
+  /** Puts the scene to where it is at a time, between frames if need be. */
+  private async showTime(time: number): Promise<void> {
+    const span = this.frameTime(), place = span > 0 ? Math.min(time / span, this.run.frames - 1) : 0, frame = Math.floor(place + 1e-9);
+    await this.showFrame(frame);
+    if (frame + 1 < this.run.frames) await this.run.chunkOf(frame + 1);
+    if (place - frame > 1e-6) this.redraw(place - frame);
+  }
+
+  private filmed(size: Size, rate: number, speed: number, goOn: (share: number) => boolean): Promise<Blob> {
+    const count = Math.max(1, Math.floor((this.duration / speed) * rate + 1e-9) + 1);
+    return film(this.stage, size, rate, count, async (picture) => {
+      await this.showTime((picture / rate) * speed);
+      return goOn(picture / count);
+    });
+  }
+
+  /** The whole run as a video in base64. */
+  async video(size: Size, rate: number, speed: number): Promise<string> {
+    this.stage.controls.update(10);
+    return base64(await this.filmed(size, rate, speed, () => true));
+  }
+
+  /** The whole run as a video, in the size of the view; once more: stops it, and keeps what there is. */
+  async record(): Promise<void> {
+    if (this.recording) return void (this.recording = false);
+    this.recording = true;
+    this.playing = false;
+    const { clientWidth: width, clientHeight: height } = byId('canvas'), frame = this.frame, note = byId('note');
+    try {
+      const blob = await this.filmed({ width, height }, 30, this.options.speed, (share) => {
+        note.hidden = false;
+        note.textContent = `Draws the video: ${Math.round(100 * share)} %. R stops.`;
+        return this.recording;
+      });
+      save(blob, `${this.run.about.name.replace(/[^\w.-]+/g, '_')}.webm`);
+      this.title();
+    } catch (error) {
+      note.textContent = (error as Error).message;
+    } finally {
+      this.recording = false;
+      this.seek(frame);
+    }
   }
 
   /** Time, camera and options go into the address, a little later: moving them does not flood the history. */

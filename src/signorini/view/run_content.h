@@ -26,6 +26,7 @@ class RunContent {
   std::string steps() const;
   std::string frames(std::size_t chunk) const;
   std::string contacts(std::size_t chunk) const;
+  std::string gltf() const;
 
  private:
   void read_scene_copy();

@@ -15,5 +15,6 @@ std::string RunView::geometry() const { return content_->geometry(); }
 std::string RunView::steps() const { return content_->steps(); }
 std::string RunView::frames(std::size_t chunk) const { return content_->frames(chunk); }
 std::string RunView::contacts(std::size_t chunk) const { return content_->contacts(chunk); }
+std::string RunView::gltf() const { return content_->gltf(); }
 
 }  // namespace signorini::view

@@ -40,6 +40,9 @@ class RunView {
   /// Throws InputError for a chunk that is not there.
   std::string frames(std::size_t chunk) const;
   std::string contacts(std::size_t chunk) const;
+  /// The whole run as binary glTF 2.0 with an animation; rigid bodies only. Throws InputError where the copy of the
+  /// scene cannot be read.
+  std::string gltf() const;
 
  private:
   std::unique_ptr<RunContent> content_;

@@ -1,0 +1,85 @@
+// What is written for other programs: pictures, videos, glTF.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { newPage, open, program, run, scratch, serve } from './browser.mjs';
+import { truth } from './compare.mjs';
+
+/** Length and size of a video, and whether its middle shows something, as the browser plays it. */
+async function played(chrome, file) {
+  const page = await newPage(chrome);
+  const found = await page.evaluate(async (data) => {
+    const video = document.createElement('video');
+    video.muted = true;
+    video.src = `data:video/webm;base64,${data}`;
+    await new Promise((ready, fail) => {
+      video.onloadeddata = ready;
+      video.onerror = () => fail(new Error(video.error.message));
+    });
+    video.currentTime = video.duration / 2;
+    await new Promise((ready) => (video.onseeked = ready));
+    const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight), context = canvas.getContext('2d');
+    context.drawImage(video, 0, 0);
+    const shades = new Set(context.getImageData(0, 0, canvas.width, canvas.height).data);
+    return { seconds: video.duration, width: video.videoWidth, height: video.videoHeight, shades: shades.size };
+  }, readFileSync(file).toString('base64'));
+  await page.context().close();
+  return found;
+}
+
+export async function videosPlay({ chrome, folder }) {
+  const file = join(scratch, 'run.webm');
+  run('view', folder, '--video', file, '--size', '320x200', '--fps', '10', '--speed', '0.5');
+  const { seconds, width, height, shades } = await played(chrome, file);
+  assert.ok(Math.abs(seconds - 1.3) < 0.11, `${seconds} s`);  // 0.6 s at half speed and the last picture
+  assert.deepEqual([width, height], [320, 200]);
+  assert.ok(shades > 50);
+}
+
+export async function videosAreSavedByThePage({ chrome, folder }) {
+  const server = await serve(folder), page = await open(chrome, `${server.address}#speed=2`, { width: 400, height: 320 });
+  const coming = page.waitForEvent('download');
+  await page.keyboard.press('r');
+  assert.ok((await played(chrome, await (await coming).path())).seconds > 0.25);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+  await server.stop();
+}
+
+export async function framesAreWritten({ folder }) {
+  const to = join(scratch, 'frames');
+  run('view', folder, '--frames', to, '--every', '60', '--size', '320x200');
+  assert.deepEqual(readdirSync(to).sort(), ['frame_00000.png', 'frame_00060.png', 'frame_00120.png']);
+  const png = readFileSync(join(to, 'frame_00060.png'));
+  assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [320, 200]);
+  for (const words of [['--size', '320'], ['--size', '9x9'], ['--size', '320x200x'], ['--fps', '0']])
+    assert.equal(spawnSync(program, ['view', folder, '--frames', to, ...words]).status, 2, words.join(' '));
+}
+
+export async function gltfMovesAsTheTrajectory({ folder }) {
+  const file = join(scratch, 'run.glb');
+  run('view', folder, '--gltf', file, '--every', '2');
+  const bytes = readFileSync(file);
+  assert.equal(bytes.toString('latin1', 0, 4), 'glTF');
+  assert.equal(bytes.readUInt32LE(8), bytes.length);
+  const size = bytes.readUInt32LE(12), document = JSON.parse(bytes.toString('utf8', 20, 20 + size)), data = bytes.subarray(28 + size);
+  const numbers = (k) => {
+    const { bufferView, count, type } = document.accessors[k], width = { SCALAR: 1, VEC3: 3, VEC4: 4 }[type];
+    const start = document.bufferViews[bufferView].byteOffset;
+    return Array.from({ length: count }, (_, row) => Array.from({ length: width }, (_, c) => data.readFloatLE(start + 4 * (width * row + c))));
+  };
+  const { bodies, names } = truth(folder, 80), { channels, samplers } = document.animations[0];
+  assert.equal(new Set(channels.map((c) => c.target.node)).size, bodies.filter((b) => b.mass).length);
+  for (const { sampler, target } of channels.filter((c) => c.target.path === 'translation')) {
+    const body = names.indexOf(document.nodes[target.node].name), place = numbers(samplers[sampler].output)[40];
+    const same = bodies.filter((_, k) => names[k] === names[body]);
+    assert.ok(same.some((b) => b.position.every((x, c) => Math.abs(x - place[c]) < 1e-6)), names[body]);
+  }
+  for (const { sampler } of channels) assert.equal(document.accessors[samplers[sampler].output].count, 61);
+  // Every surface is closed around its corners: what is drawn has the size of the shape.
+  for (const mesh of document.meshes) {
+    const { min, max } = document.accessors[mesh.primitives[0].attributes.POSITION];
+    assert.ok(max.every((x, c) => x >= min[c]));
+  }
+}
