@@ -1,9 +1,11 @@
 // Figures of whole simulations: certificates, penetration and energy of balls that settle in a box, what
-// the warm start saves, what everything but the solver costs, stacks of growing masses, a wall that stands.
+// the warm start saves, what everything but the solver costs, stacks of growing masses, a wall that stands,
+// time and memory of 4000, 20,000 and 100,000 spheres.
 //
-//     bench_simulation [balls] [warm] [thousand] [cost] [stack] [wall]        everything without arguments
+//     bench_simulation [balls] [warm] [thousand] [cost] [stack] [wall] [large]     everything without arguments
 
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -11,6 +13,7 @@
 #include <CLI/CLI.hpp>
 
 #include "scene.h"
+#include "signorini/base/memory.h"
 #include "signorini/base/stopwatch.h"
 #include "signorini/io/run_folder.h"
 #include "signorini/linalg/threads.h"
@@ -206,8 +209,53 @@ void wall() {
   }
 }
 
+/// Spheres in a box of the same proportions for any number of them, default settings.
+Scene spheres_in_their_box(int spheres) {
+  const double container = std::cbrt(spheres / 4000.0);  // m: 4000 stand as high as the box of 1 m is wide, and a half
+  Scene scene = shipped_scene("balls_in_box",
+                              {{"spheres", std::to_string(spheres)}, {"container", fmt::format("{:.6f}", container)}});
+  scene.settings = Settings{.step = 0.01, .margin = scene.settings.margin};
+  return scene;
+}
+
+/// Processor time of a step while spheres fall into a box and settle: in proportion to their number, if all is well.
+void large() {
+  constexpr int steps = 50;
+  fmt::print("spheres that settle in a box as wide as their number asks for, {} steps of 10 ms\n", steps);
+  double of_4000 = 0;
+  for (const int spheres : {4000, 20000, 100000}) {
+    const Scene scene = spheres_in_their_box(spheres);
+    Simulation simulation(scene.model, scene.settings);
+    const std::clock_t start = std::clock();
+    StageTimes t;
+    std::size_t contacts = 0;
+    int iterations = 0, missed = 0;
+    double penetration = 0;
+    for (int k = 0; k < steps; ++k) {
+      const StepRecord record = simulation.step();
+      t += record.times;
+      contacts = record.contacts.size();
+      iterations += record.iterations;
+      missed += record.status == Status::solved ? 0 : 1;
+      penetration = std::max(penetration, record.deepest_penetration);
+    }
+    const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / steps;
+    if (of_4000 == 0) of_4000 = seconds;
+    fmt::print(
+        "  {:>6} spheres, {:>6} contacts at the end: {:.3g} s a step, {:.2f} times that of 4000; {:.1f} iterations a "
+        "step,\n         {} missed, {:.3f} % of the radius deep; collision {:.0f} %, assembly {:.0f} %, solver {:.0f} "
+        "%, "
+        "integration {:.0f} %;\n         peak memory so far {:.2f} GB\n",
+        spheres, contacts, seconds, seconds / of_4000, static_cast<double>(iterations) / steps, missed,
+        100 * penetration / sphere_radius(scene.model), 100 * t.collision / t.total(), 100 * t.assemble / t.total(),
+        100 * t.solve / t.total(), 100 * t.integrate / t.total(), 1e-9 * static_cast<double>(peak_memory_bytes()));
+    std::fflush(stdout);
+  }
+}
+
 const std::map<std::string, void (*)()> sections{{"balls", balls}, {"warm", warm},   {"thousand", thousand},
-                                                 {"cost", cost},   {"stack", stack}, {"wall", wall}};
+                                                 {"cost", cost},   {"stack", stack}, {"wall", wall},
+                                                 {"large", large}};
 
 }  // namespace
 

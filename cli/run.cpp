@@ -171,7 +171,7 @@ int run(const Arguments& arguments) {
   const bool resuming = !arguments.resume.empty();
   if (resuming == !arguments.scene.empty()) throw InputError("run: expected a scene file, or --resume DIR");
   Run run = resuming ? resumed_run(arguments) : new_run(arguments);
-  use_threads(arguments.threads, run.scene.settings.solver_options);
+  use_threads(arguments.threads, BlasThreads::one, run.scene.settings.solver_options);
 
   std::optional<RunProgress> progress;
   run.started = [&](const Simulation& simulation, std::int64_t last_step) {
@@ -231,7 +231,8 @@ void add_run(Command& app, Action& action) {
       ->default_str("");
   command->add_option("--set", arguments->settings, "Parameter of the scene as key=value; may be repeated")
       ->allow_extra_args(false);
-  add_number(command, "--threads", arguments->threads, "Threads of the BLAS behind the factorisations", Sign::positive);
+  add_number(command, "--threads", arguments->threads,
+             "Threads that find contacts and sweep; any number gives the same bits", Sign::positive);
   command->add_option("--save-problem", arguments->save_problems, "Steps whose contact problem is saved: 10,20,…")
       ->allow_extra_args(false);
   command->add_flag("--json", arguments->json, "One JSON object on standard output, and only that");

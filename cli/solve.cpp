@@ -81,7 +81,7 @@ int solve(const Arguments& arguments) {
   const auto options = parse_key_values(arguments.settings);
   require_law(name, problem.law);
   const auto solver = make_solver(name, options);
-  use_threads(arguments.threads, options);
+  use_threads(arguments.threads, BlasThreads::all, options);
   for (const auto& output : {arguments.out, arguments.history})
     if (output) require_writable(*output);
   if (arguments.out && arguments.out == arguments.history)
@@ -128,7 +128,7 @@ void add_solve(Command& app, Action& action) {
   command->add_option("--set", arguments->settings, "Option of the solver as key=value; may be repeated")
       ->allow_extra_args(false);
   add_number(command, "--threads", arguments->threads,
-             "Threads of the BLAS behind the factorisations; 1 gives the same bits in every run", Sign::positive);
+             "Threads that sweep and factor; 1 gives the same bits in every run", Sign::positive);
   command->add_option("--warm-start", arguments->warm_start, "File whose /solution (or /guesses) is the guess");
   command->add_option("--out", arguments->out, "Write problem and answer to this file");
   command->add_option("--history", arguments->history,

@@ -7,6 +7,7 @@
 
 #include "output.h"
 #include "signorini/base/cores.h"
+#include "signorini/base/parallel.h"
 #include "signorini/linalg/threads.h"
 
 namespace signorini::cli {
@@ -19,14 +20,15 @@ int within_cores(const std::string& flag, int asked) {
   return used;
 }
 
-void use_threads(int blas_threads, const std::map<std::string, std::string>& solver_options) {
+void use_threads(int threads, BlasThreads blas, const std::map<std::string, std::string>& solver_options) {
   const auto option = solver_options.find("threads");
   const int by_option = option == solver_options.end() ? 0 : std::atoi(option->second.c_str());  // checked already
-  if (by_option > blas_threads)
+  if (by_option > threads)
     within_cores("threads", by_option);
   else
-    within_cores("--threads", blas_threads);
-  set_blas_threads(blas_threads);
+    within_cores("--threads", threads);
+  set_blas_threads(blas == BlasThreads::all ? threads : 1);
+  set_worker_threads(threads);
 }
 
 }  // namespace signorini::cli

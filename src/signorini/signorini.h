@@ -5,6 +5,7 @@
 
 #include "signorini/base/error.h"
 #include "signorini/base/export.h"
+#include "signorini/base/parallel.h"
 #include "signorini/collision/contact.h"
 #include "signorini/cone/cones.h"
 #include "signorini/dynamics/settings.h"

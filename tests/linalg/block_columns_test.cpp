@@ -165,6 +165,18 @@ TEST(BlockColumns, ChoosesAWidthThatDividesTheRows) {
   EXPECT_EQ(BlockColumns(sparse(Matrix::Ones(12, 3)), 0, 1, 3).width(), 6);
 }
 
+TEST(BlockColumns, ScalesTheRows) {
+  Matrix H = Matrix::Zero(12, 6);
+  for (int k = 0; k < 12; ++k) H(k, k % 6) = H(k, (5 * k + 1) % 6) = 1 + 0.3 * k;
+  const Vector scale = Vector::LinSpaced(12, 0.5, 3);
+  for (const int width : {1, 3, 6}) {
+    SparseMatrix back(12, 6);
+    BlockColumns(sparse(H), 0, 2, 3, width, scale).append_to(back, 0);
+    back.finalize();
+    EXPECT_EQ(Matrix(back), Matrix(scale.asDiagonal() * H)) << width;
+  }
+}
+
 TEST(BlockColumns, MayBeEmpty) {
   const BlockColumns none;
   EXPECT_EQ(none.groups(), 0);

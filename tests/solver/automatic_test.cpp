@@ -71,6 +71,28 @@ TEST(Auto, TakesBodiesAtRestToRounding) {
   EXPECT_GT(report.factorizations, 0);
 }
 
+/// The same guess in motion: what it leaves is lost in the motion, and a factorisation would be wasted.
+TEST(Auto, SweepsOnceWhereBodiesMove) {
+  ContactProblem problem = packing();
+  Solution solution;
+  ASSERT_EQ(Auto().solve(problem, {.tolerance = 1e-9}, solution).status, Status::solved);
+  const Report report = Auto().solve(problem, {.tolerance = 3e-4, .guess_share = 1e-9, .moving = true}, solution);
+  EXPECT_EQ(report.status, Status::solved);
+  EXPECT_EQ(report.iterations, 1);
+  EXPECT_EQ(report.factorizations, 0);
+}
+
+/// The factor of a large packing takes the time of thousands of sweeps, and its memory.
+TEST(ChooseMethod, SweepsFromAGuessInLargeProblems) {
+  const ContactProblem large = generate_packing({.spheres = 4000, .friction = 0.3, .law = Law::convex});
+  ASSERT_GE(large.cones.contacts(), 8000);
+  EXPECT_EQ(choose_method(large, 1e-8, true).method, "gauss-seidel");
+  EXPECT_EQ(choose_method(large, 1e-8, false).method, "apgd");
+  ContactProblem exact = large;
+  exact.law = Law::coulomb;
+  EXPECT_EQ(choose_method(exact, 1e-8, true).method, "gauss-seidel");
+}
+
 TEST(ChooseMethod, GivesAReasonWithItsNumbers) {
   const ContactProblem problem = packing();
   EXPECT_NE(choose_method(problem).reason.find(std::to_string(problem.cones.contacts())), std::string::npos);

@@ -1,6 +1,7 @@
 #include "signorini/solver/monitor.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -62,6 +63,29 @@ TEST(Monitor, StopsAtTheToleranceAndNotBefore) {
   EXPECT_EQ(report.status, Status::solved);
   EXPECT_EQ(report.iterations, 2);
   EXPECT_EQ(solution.r, nearly(0.01).r);
+}
+
+/// Judging costs more than a sweep: of a solve with steady progress few iterations are judged, and it ends in time.
+TEST(Monitor, JudgesWhenTheTrendSaysThatItIsTime) {
+  const ContactProblem problem = falling_mass();
+  for (const double rate : {0.7, 0.9, 0.99}) {
+    StopRule rule;
+    rule.tolerance = 1e-3;
+    Monitor monitor("test", problem, rule, endless);
+    double miss = 0.5;
+    int iterations = 0, judged = 1;
+    monitor.check(nearly(miss));
+    while (monitor.running()) {
+      miss *= rate;
+      ++iterations;
+      if (!monitor.due()) continue;
+      monitor.check(nearly(miss));
+      ++judged;
+    }
+    const double needed = std::log(rule.tolerance / certify(problem, nearly(0.5)).value()) / std::log(rate);
+    EXPECT_LE(iterations, 1.1 * needed + 2) << rate;
+    EXPECT_LE(judged, 12 + iterations / 50) << rate << ", of " << iterations;
+  }
 }
 
 /// Met by nearly(0.01), and by guesses that are ten times as good.

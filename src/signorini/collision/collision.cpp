@@ -1,9 +1,12 @@
 #include "signorini/collision/collision.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "signorini/base/error.h"
+#include "signorini/base/parallel.h"
 #include "signorini/collision/broad_phase.h"
 #include "signorini/collision/narrow_phase.h"
 #include "signorini/collision/sphere_pairs.h"
@@ -31,7 +34,14 @@ struct Collision::Workspace {
   }
 
   void place(const std::vector<Pose>& poses);
-  void append(const ShapePair& pair, std::vector<Contact>& contacts) const;
+  /// What one thread needs at a time, and what it finds.
+  struct Part {
+    NarrowScratch scratch;
+    Manifold manifold;
+    std::vector<Contact> contacts;
+  };
+  void find(std::span<const ShapePair> pairs, Part& part) const;
+  void append(const ShapePair& pair, const Manifold& manifold, std::vector<Contact>& contacts) const;
 
   double margin;
   std::size_t bodies;
@@ -39,11 +49,10 @@ struct Collision::Workspace {
   std::vector<ShapeTag> tags;  ///< of the shapes
   std::vector<Ball> balls;
   std::vector<Aabb> boxes;
-  std::vector<PlacedShape> placed;                   ///< out of date for spheres: their balls tell
+  std::vector<PlacedShape> placed;                   ///< of spheres the position alone is up to date
   std::vector<std::pair<int, int>> without_contact;  ///< bodies
   BroadPhase broad_phase;
-  NarrowScratch scratch;
-  Manifold manifold;
+  std::vector<Part> parts;
 };
 
 void Collision::Workspace::place(const std::vector<Pose>& poses) {
@@ -51,7 +60,7 @@ void Collision::Workspace::place(const std::vector<Pose>& poses) {
     const ShapeTag& tag = tags[i];
     const Pose& body = poses[tag.body];
     if (tag.kind == Kind::sphere) {  // how it is turned does not matter
-      balls[i].centre = tag.centred ? body.position : body.to_world(shapes[i].pose.position);
+      placed[i].position = balls[i].centre = tag.centred ? body.position : body.to_world(shapes[i].pose.position);
       continue;
     }
     const ShapeInfo& info = shapes[i];
@@ -63,7 +72,8 @@ void Collision::Workspace::place(const std::vector<Pose>& poses) {
   }
 }
 
-void Collision::Workspace::append(const ShapePair& pair, std::vector<Contact>& contacts) const {
+void Collision::Workspace::append(const ShapePair& pair, const Manifold& manifold,
+                                  std::vector<Contact>& contacts) const {
   const ShapeTag &a = tags[pair.first], &b = tags[pair.second];
   for (const ManifoldPoint& point : manifold)
     contacts.push_back({{a.body, b.body, a.shape, b.shape, point.feature},
@@ -74,7 +84,24 @@ void Collision::Workspace::append(const ShapePair& pair, std::vector<Contact>& c
                         b.material});
 }
 
+void Collision::Workspace::find(std::span<const ShapePair> pairs, Part& part) const {
+  part.contacts.clear();
+  for (const ShapePair& pair : pairs) {
+    if (tags[pair.first].kind == Kind::sphere && tags[pair.second].kind == Kind::sphere) {
+      part.manifold.clear();
+      sphere_sphere(balls[pair.first], balls[pair.second], margin, part.manifold);
+    } else {
+      touch(placed[pair.first], placed[pair.second], margin, part.scratch, part.manifold);
+    }
+    append(pair, part.manifold, part.contacts);
+  }
+}
+
 namespace {
+
+/// Pairs whose contacts are found in one go: of hulls and meshes a part takes longer than to wake a thread, and of
+/// spheres there are many.
+constexpr std::size_t pairs_of_part = 64, most_parts = 64;
 
 void require_margin(double margin) {
   if (!(margin > 0) || !std::isfinite(margin))
@@ -105,18 +132,18 @@ void Collision::find(const std::vector<Pose>& poses, std::vector<Contact>& conta
                      " bodies");
   contacts.clear();
   work.place(poses);
-  for (const ShapePair& pair : work.broad_phase.find(work.balls, work.boxes, work.placed)) {
-    const bool first_is_sphere = work.tags[pair.first].kind == Kind::sphere;
-    const bool second_is_sphere = work.tags[pair.second].kind == Kind::sphere;
-    if (first_is_sphere && second_is_sphere) {
-      work.manifold.clear();
-      sphere_sphere(work.balls[pair.first], work.balls[pair.second], work.margin, work.manifold);
-    } else {
-      if (first_is_sphere) work.placed[pair.first].position = work.balls[pair.first].centre;
-      if (second_is_sphere) work.placed[pair.second].position = work.balls[pair.second].centre;
-      touch(work.placed[pair.first], work.placed[pair.second], work.margin, work.scratch, work.manifold);
-    }
-    work.append(pair, contacts);
+  // Parts do not depend on the number of threads, and what they find is put together in their order.
+  const std::span<const ShapePair> pairs = work.broad_phase.find(work.balls, work.boxes, work.placed);
+  const std::size_t parts = std::clamp<std::size_t>(pairs.size() / pairs_of_part, 1, most_parts);
+  work.parts.resize(std::max(work.parts.size(), parts));
+  parallel_for(static_cast<int>(parts), [&](int k) {
+    const auto part = static_cast<std::size_t>(k);
+    const std::size_t begin = pairs.size() * part / parts, end = pairs.size() * (part + 1) / parts;
+    work.find(pairs.subspan(begin, end - begin), work.parts[part]);
+  });
+  for (std::size_t part = 0; part < parts; ++part) {
+    const std::vector<Contact>& found = work.parts[part].contacts;
+    contacts.insert(contacts.end(), found.begin(), found.end());
   }
 }
 

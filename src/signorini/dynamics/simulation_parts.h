@@ -91,7 +91,6 @@ struct Simulation::Parts {
     ConstraintRows joints;
     std::vector<Contact> contacts;
     Solution solution;
-    Report report;
     WarmStart warm_start;
     std::vector<Vector3> impulses;
   };
@@ -131,7 +130,7 @@ struct Simulation::Parts {
   Report settle(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record);
   Vector forces_along(const StepMotion& motion, const StepInputs& inputs) const;
   void linearise(const StepMotion& motion, ConstraintRows& rows, Assembly& made);
-  void restore(const Answer& answer, StepRecord& record);
+  void restore(Answer answer, StepRecord& record);
   Report solve_with_all_contacts(const StepMotion& motion, const std::function<bool()>& cancelled, StepRecord& record);
   void account_for(const StepMotion& motion, const StepInputs& inputs, const Energies& before, const State& next,
                    StepRecord& record);

@@ -131,13 +131,14 @@ Report Simulation::Parts::settle(const StepInputs& inputs, const std::function<b
   StageClock clock;
   Vector estimate = free_spin(model, state, h);
   solution = {};
-  Answer answer;
+  Report report;
+  Answer answer;  // the one before
   int no_nearer = 0;
   record.repeats = 0;
   for (;;) {
     const StepMotion motion = step_motion(state, places, estimate, h);
     const Vector forces_before = std::exchange(forces, forces_along(motion, inputs));
-    if (record.repeats > 0 && !has_joints_or_springs && forces == forces_before) return answer.report;
+    if (record.repeats > 0 && !has_joints_or_springs && forces == forces_before) return report;
     ConstraintRows rows;
     Assembly made;
     linearise(motion, rows, made);
@@ -145,31 +146,32 @@ Report Simulation::Parts::settle(const StepInputs& inputs, const std::function<b
       const double before = std::exchange(record.unsettled, unsettled(made.problem, mass, solution));
       no_nearer += record.repeats > 1 && record.unsettled > 0.5 * before ? 1 : 0;
       const bool has_settled = record.unsettled <= (has_joints_or_springs ? settled : settled_spin);
-      if (has_settled || no_nearer == most_in_vain || record.repeats == most_repeats) return answer.report;
+      if (has_settled || no_nearer == most_in_vain || record.repeats == most_repeats) return report;
+      answer = {std::move(assembly), std::move(joints), contacts, solution, warm_start, record.impulses};
     }
     joints = std::move(rows);
     assembly = std::move(made);
     clock.end(record.times.assemble);
-    const Report report = solve_with_all_contacts(motion, cancelled, record);
+    Report next = solve_with_all_contacts(motion, cancelled, record);
     clock = StageClock();
     ++record.repeats;
-    if (report.status != Status::solved) {
-      if (record.repeats == 1 || report.status == Status::interrupted) return report;
-      restore(answer, record);
-      return answer.report;
+    if (next.status != Status::solved) {
+      if (record.repeats == 1 || next.status == Status::interrupted) return next;
+      restore(std::move(answer), record);
+      return report;
     }
-    answer = {assembly, joints, contacts, solution, report, warm_start, record.impulses};
+    report = std::move(next);
     estimate = solution.v;
   }
 }
 
-void Simulation::Parts::restore(const Answer& answer, StepRecord& record) {
-  assembly = answer.assembly;
-  joints = answer.joints;
-  record.contacts = contacts = answer.contacts;
-  solution = answer.solution;
-  warm_start = answer.warm_start;
-  record.impulses = answer.impulses;
+void Simulation::Parts::restore(Answer answer, StepRecord& record) {
+  assembly = std::move(answer.assembly);
+  joints = std::move(answer.joints);
+  record.contacts = contacts = std::move(answer.contacts);
+  solution = std::move(answer.solution);
+  warm_start = std::move(answer.warm_start);
+  record.impulses = std::move(answer.impulses);
 }
 
 Vector Simulation::Parts::forces_along(const StepMotion& motion, const StepInputs& inputs) const {

@@ -271,6 +271,7 @@ StepSolver::Guess StepSolver::worst_of(const std::vector<Guess>& guesses) {
 Report StepSolver::solve_island(Solver& solver, const ContactProblem& problem, const Guess& guess,
                                 const std::function<bool()>& cancelled, Solution& solution) {
   StopRule rule;
+  rule.moving = !guess.trembles;
   // A method made of others may find an answer after one of them was told to stop, but not the one it finds
   // undisturbed.
   bool told_to_stop = false;

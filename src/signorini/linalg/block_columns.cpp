@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 namespace signorini {
 namespace {
@@ -11,7 +12,8 @@ constexpr std::array candidate_widths{6, 3, 1};
 
 /// The sorted row blocks that the columns [first, first + group) touch. Rigid bodies have the same ones in all columns
 /// of a contact: those of the first are sorted, and nothing is new in the others.
-void touched_blocks(const SparseMatrix& H, int first, int group, int width, std::vector<int>& blocks) {
+template <int width>
+void touched_blocks(const SparseMatrix& H, int first, int group, std::vector<int>& blocks) {
   blocks.clear();
   bool sorted = true;
   for (int j = first; j < first + group; ++j) {
@@ -30,6 +32,14 @@ void touched_blocks(const SparseMatrix& H, int first, int group, int width, std:
   blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
 }
 
+/// Calls f(width) with a candidate width as a compile-time constant: divisions by it are cheap.
+template <typename F>
+void with_width(int width, F&& f) {
+  if (width == 6) return f(std::integral_constant<int, 6>{});
+  if (width == 3) return f(std::integral_constant<int, 3>{});
+  f(std::integral_constant<int, 1>{});
+}
+
 std::size_t bytes_of_block(int group, int width) {
   return sizeof(int) + sizeof(double) * static_cast<std::size_t>(group * width);
 }
@@ -41,10 +51,12 @@ std::size_t bytes_with_width(const SparseMatrix& H, int first, int groups, int g
   std::size_t blocks = 0;
   std::vector<int> touched;
   const int stride = 1 + groups / most_samples;
-  for (int k = 0; k < groups; k += stride) {
-    touched_blocks(H, first + k * group, group, width, touched);
-    blocks += touched.size();
-  }
+  with_width(width, [&](auto constant) {
+    for (int k = 0; k < groups; k += stride) {
+      touched_blocks<constant>(H, first + k * group, group, touched);
+      blocks += touched.size();
+    }
+  });
   return blocks * bytes_of_block(group, width);
 }
 
@@ -64,24 +76,35 @@ int leanest_width(const SparseMatrix& H, int first, int groups, int group) {
 
 }  // namespace
 
-BlockColumns::BlockColumns(const SparseMatrix& H, int first, int groups, int group, int width)
+BlockColumns::BlockColumns(const SparseMatrix& H, int first, int groups, int group, int width, const Vector& scale)
     : group_(group), width_(width == leanest ? leanest_width(H, first, groups, group) : width) {
-  start_.reserve(static_cast<std::size_t>(groups) + 1);
-  std::vector<int> touched;
-  for (int k = 0; k < groups; ++k) {
-    touched_blocks(H, first + k * group, group, width_, touched);
-    const std::size_t begin = block_.size();
-    block_.insert(block_.end(), touched.begin(), touched.end());
-    value_.resize(block_.size() * static_cast<std::size_t>(group * width_));
-    for (int g = 0; g < group; ++g)
-      for (SparseMatrix::InnerIterator it(H, first + k * group + g); it; ++it) {
-        const int row = static_cast<int>(it.row());
-        const auto place = std::lower_bound(touched.begin(), touched.end(), row / width_) - touched.begin();
-        value_[(begin + static_cast<std::size_t>(place)) * static_cast<std::size_t>(group * width_) +
-               static_cast<std::size_t>(g * width_ + row % width_)] = it.value();
+  with_width(width_, [&](auto constant) {
+    start_.reserve(static_cast<std::size_t>(groups) + 1);
+    std::vector<int> touched;
+    for (int k = 0; k < groups; ++k) {
+      touched_blocks<constant>(H, first + k * group, group, touched);
+      block_.insert(block_.end(), touched.begin(), touched.end());
+      start_.push_back(static_cast<int>(block_.size()));
+    }
+    value_.resize(block_.size() *
+                  static_cast<std::size_t>(group * width_));  // once they are known: not a byte too many
+    fill<constant>(H, first, scale);
+  });
+}
+
+/// Rows come sorted within a column, as the blocks of a group do: both are gone through together.
+template <int width>
+void BlockColumns::fill(const SparseMatrix& H, int first, const Vector& scale) {
+  for (int k = 0; k < groups(); ++k)
+    for (int g = 0; g < group_; ++g) {
+      int e = start_[k];
+      for (SparseMatrix::InnerIterator it(H, first + k * group_ + g); it; ++it) {
+        const int row = static_cast<int>(it.row()), block = row / width;
+        while (block_[e] != block) ++e;
+        value_[(std::ptrdiff_t{group_} * e + g) * width + (row - block * width)] =
+            scale.size() == 0 ? it.value() : it.value() * scale[row];
       }
-    start_.push_back(static_cast<int>(block_.size()));
-  }
+    }
 }
 
 std::size_t BlockColumns::bytes() const {

@@ -14,8 +14,8 @@ class BlockColumns {
  public:
   BlockColumns() = default;
   /// The columns [first, first + groups * group) of H, with the block width (1, 3 or 6) that needs the fewest bytes, or
-  /// with the given one.
-  BlockColumns(const SparseMatrix& H, int first, int groups, int group, int width = leanest);
+  /// with the given one. `scale`: what the rows of H are multiplied with; empty: nothing.
+  BlockColumns(const SparseMatrix& H, int first, int groups, int group, int width = leanest, const Vector& scale = {});
   static constexpr int leanest = 0;
 
   int groups() const { return static_cast<int>(start_.size()) - 1; }
@@ -81,6 +81,9 @@ class BlockColumns {
   void append_to(SparseMatrix& H, int column) const;
 
  private:
+  template <int width>
+  void fill(const SparseMatrix& H, int first, const Vector& scale);
+
   int group_ = 1, width_ = 1;
   std::vector<int> start_{0}, block_;
   std::vector<double> value_;

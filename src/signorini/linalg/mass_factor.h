@@ -25,7 +25,9 @@ class MassFactor {
   SparseMatrix solve(const SparseMatrix& B) const;   ///< M⁻¹ B, for an M that is not symmetric
   Vector whiten(const Vector& f) const;              ///< C⁻¹ f
   SparseMatrix whiten(const SparseMatrix& H) const;  ///< C⁻¹ H
-  Vector unwhiten(const Vector& v_hat) const;        ///< C⁻ᵀ v̂, the velocities of v̂
+  /// What whitening multiplies rows with where M is diagonal; empty else.
+  const Vector& whitening_scale() const { return inverse_root_; }
+  Vector unwhiten(const Vector& v_hat) const;  ///< C⁻ᵀ v̂, the velocities of v̂
 
  private:
   Vector inverse_root_;  ///< 1/√M_jj, when M is diagonal

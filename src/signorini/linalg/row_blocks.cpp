@@ -14,10 +14,11 @@ void for_each_kind(const RowBlocks& rows, F&& f) {
 
 }  // namespace
 
-RowBlocks::RowBlocks(const SparseMatrix& A, int free_rows, int positive_rows, int cone_count, int dimension, int width)
-    : free(A, 0, free_rows, 1, width),
-      positive(A, free_rows, positive_rows, 1, width),
-      cones(A, free_rows + positive_rows, cone_count, dimension, width) {}
+RowBlocks::RowBlocks(const SparseMatrix& A, int free_rows, int positive_rows, int cone_count, int dimension, int width,
+                     const Vector& scale)
+    : free(A, 0, free_rows, 1, width, scale),
+      positive(A, free_rows, positive_rows, 1, width, scale),
+      cones(A, free_rows + positive_rows, cone_count, dimension, width, scale) {}
 
 RowBlocks RowBlocks::even(const SparseMatrix& A, int free_rows, int positive_rows, int cone_count, int dimension) {
   const int scalar_rows = free_rows + positive_rows;

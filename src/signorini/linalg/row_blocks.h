@@ -4,13 +4,14 @@
 
 namespace signorini {
 
-/// A matrix with one column a row of r, by kinds of rows: free ones, positive ones, cones of `dimension` rows.
+/// A matrix with one column a row of r, by kinds of rows: free ones, positive ones, cones of `dimension` rows. `scale`:
+/// what the rows of A are multiplied with; empty: nothing.
 struct RowBlocks {
   BlockColumns free, positive, cones;
 
   RowBlocks() = default;
   RowBlocks(const SparseMatrix& A, int free_rows, int positive_rows, int cone_count, int dimension,
-            int width = BlockColumns::leanest);
+            int width = BlockColumns::leanest, const Vector& scale = {});
   /// All kinds in blocks of one width, as NormalMatrix wants them.
   static RowBlocks even(const SparseMatrix& A, int free_rows, int positive_rows, int cone_count, int dimension);
 

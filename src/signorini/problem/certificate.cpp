@@ -71,21 +71,53 @@ struct Judge::Workspace {
   Vector magnitude;  ///< |f| + |H||r| + |M||v|; local form: |W||r|
   double objective = 0;
 
-  Workspace(const ContactProblem& p, Law law_) : Workspace(p, law_, FreeMotion(p)) {}
-  Workspace(const ContactProblem& p, Law law_, FreeMotion free)
+  Workspace(const ContactProblem& p, Law law_) : Workspace(p, law_, free_velocities(p)) {}
+  Workspace(const ContactProblem& p, Law law_, Vector free_velocities_)
       : problem(p),
         law(law_),
-        free_v(std::move(free.v)),
-        q(std::move(free.q)),
-        terms(terms_of_free_velocities(p, free_v)),
-        scale(velocity_scale(p, q, terms)),
-        D(contact_scales(p)),
+        free_v(std::move(free_velocities_)),
         u(p.rows()),
         e(Vector::Zero(p.rows())),
         residual(p.dof()),
         magnitude(p.dof()) {
+    p.form == Form::global ? measure_global() : measure_local();
+    scale = velocity_scale(p, q, terms);
     if (scale == 0) scale = 1;
-    if (p.form == Form::global) least = rest * root_of_product(p.f, free_v) * p.M.diagonal().cwiseSqrt();
+  }
+
+  static Vector free_velocities(const ContactProblem& p) {
+    return p.form == Form::global ? MassFactor(p.M).solve(p.f) : Vector();
+  }
+  void measure_local() {
+    q = problem.q;
+    D = contact_scales(problem);
+  }
+  /// q, its terms and the diagonal of W, all in one pass over H, which large problems read from memory.
+  void measure_global() {
+    const Cones& cones = problem.cones;
+    const Vector inverse_mass = problem.M.diagonal().cwiseInverse();
+    q = problem.w;
+    terms = problem.w.cwiseAbs();
+    D.resize(cones.contacts());
+    for (int k = 0; k < problem.rows(); ++k) {
+      double velocity = 0, size = 0, diagonal = 0;
+      for (SparseMatrix::InnerIterator it(problem.H, k); it; ++it) {
+        const double term = it.value() * free_v[it.row()];
+        velocity += term;
+        size += std::abs(term);
+        diagonal += it.value() * it.value() * inverse_mass[it.row()];
+      }
+      q[k] += velocity;
+      terms[k] += size;
+      if (const int contact = contact_of_normal(cones, k); contact >= 0) D[contact] = diagonal > 0 ? diagonal : 1;
+    }
+    least = rest * root_of_product(problem.f, free_v) * problem.M.diagonal().cwiseSqrt();
+  }
+  /// The contact whose normal row this is, -1 for other rows.
+  static int contact_of_normal(const Cones& cones, int row) {
+    if (row < cones.first_friction()) return row - cones.first_positive() < 0 ? -1 : row - cones.first_positive();
+    const int beyond = row - cones.first_friction();
+    return beyond % cones.dimension == 0 ? cones.positive + beyond / cones.dimension : -1;
   }
 
   /// u = Hᵀ v + w + E r, and in the same pass over H the two sides of M v = f + H r.
@@ -199,7 +231,7 @@ std::string describe(const Certificate& c) {
 
 Judge::Judge(const ContactProblem& problem, Law law) : work_(std::make_unique<Workspace>(problem, law)) {}
 Judge::Judge(const ContactProblem& problem, Law law, Vector free_v)
-    : work_(std::make_unique<Workspace>(problem, law, FreeMotion(problem, std::move(free_v)))) {}
+    : work_(std::make_unique<Workspace>(problem, law, std::move(free_v))) {}
 Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
 

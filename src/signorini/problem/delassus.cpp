@@ -14,16 +14,13 @@ void for_each_kind(const Delassus& delassus, F&& f) {
 }  // namespace
 
 Delassus::Delassus(const ContactProblem& problem) : form_(problem.form), cones_(problem.cones) {
-  SparseMatrix A;
   if (form_ == Form::global) {
     mass_.emplace(problem.M);
-    A = mass_->symmetric() ? whitened(problem) : formed(problem);
+    mass_->symmetric() ? whiten(problem) : form_operator(problem);
   } else {
-    A = problem.W.transpose();
+    sort(problem.W.transpose());
     w_ = problem.q;
   }
-  state_size_ = static_cast<int>(A.rows());
-  A_ = RowBlocks(A, cones_.free, cones_.positive, cones_.friction(), cones_.dimension);
   E_ = problem.E.size() == 0 ? Vector::Zero(problem.rows()) : problem.E;
   compliant_ = E_.any();
   if (form_ == Form::global) {
@@ -34,18 +31,27 @@ Delassus::Delassus(const ContactProblem& problem) : form_(problem.form), cones_(
   }
 }
 
-SparseMatrix Delassus::whitened(const ContactProblem& problem) {
-  f_hat_ = mass_->whiten(problem.f);
-  w_ = problem.w;
-  return mass_->whiten(problem.H);
+void Delassus::sort(const SparseMatrix& A, const Vector& scale) {
+  state_size_ = static_cast<int>(A.rows());
+  A_ = RowBlocks(A, cones_.free, cones_.positive, cones_.friction(), cones_.dimension, BlockColumns::leanest, scale);
 }
 
-SparseMatrix Delassus::formed(const ContactProblem& problem) {
+/// Where M is diagonal, on the way of H into blocks: large problems have no room for a copy.
+void Delassus::whiten(const ContactProblem& problem) {
+  f_hat_ = mass_->whiten(problem.f);
+  w_ = problem.w;
+  if (const Vector& scale = mass_->whitening_scale(); scale.size() > 0)
+    sort(problem.H, scale);
+  else
+    sort(mass_->whiten(problem.H));
+}
+
+void Delassus::form_operator(const ContactProblem& problem) {
   form_ = Form::local;
   H_ = problem.H;
   f_ = problem.f;
   w_ = H_.transpose() * mass_->solve(f_) + problem.w;
-  return SparseMatrix(mass_->solve(H_).transpose()) * H_;
+  sort(SparseMatrix(mass_->solve(H_).transpose()) * H_);
 }
 
 void Delassus::state(const Vector& r, Vector& x) const {

@@ -53,8 +53,9 @@ class Delassus {
   SparseMatrix assemble() const;
 
  private:
-  SparseMatrix whitened(const ContactProblem& problem);
-  SparseMatrix formed(const ContactProblem& problem);
+  void whiten(const ContactProblem& problem);
+  void form_operator(const ContactProblem& problem);
+  void sort(const SparseMatrix& A, const Vector& scale = {});
   SparseMatrix sparse() const;
 
   Form form_;

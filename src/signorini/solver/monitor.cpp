@@ -14,6 +14,24 @@ namespace {
 /// Judging costs about as much as a sweep: every tenth iteration keeps its share below 10 %.
 constexpr int checks_per_decade = 10;
 constexpr int longest_interval = 50;
+/// Of the iterations that the trend of the last two judgements asks for: methods get slower, so that the trend promises
+/// too much, and what is done beyond the tolerance is wasted.
+constexpr double trusted_share = 0.6;
+
+/// The iterations from one judgement to the next. Where solves are short that is what the trend says, so that a solve
+/// of 30 sweeps is judged some eight times.
+int interval(const std::vector<HistoryEntry>& history, double tolerance) {
+  const HistoryEntry& now = history.back();
+  const int usual = std::clamp(now.iteration / checks_per_decade, 1, longest_interval);
+  if (history.size() < 2) return usual;
+  const HistoryEntry& before = history[history.size() - 2];
+  const double digits = std::log(before.certificate.value() / now.certificate.value());
+  const double wanted = std::log(now.certificate.value() / tolerance);
+  if (!(digits > 0 && wanted > 0)) return usual;
+  const double needed = wanted / digits * (now.iteration - before.iteration);
+  return std::clamp(static_cast<int>(std::min(trusted_share * needed, 1.0 * longest_interval)), usual,
+                    std::max(usual, now.iteration));
+}
 
 struct Cost {
   double passes;  ///< over the entries of the problem's matrices
@@ -165,12 +183,12 @@ void Monitor::record_figures(std::vector<std::string> names, const std::vector<d
 Certificate Monitor::check(const Solution& candidate) {
   HistoryEntry entry{report_.iterations, clock_.seconds(), judge_.judge(candidate)};
   if (figures_ != nullptr) entry.figures = *figures_;
-  next_check_ = report_.iterations + std::clamp(report_.iterations / checks_per_decade, 1, longest_interval);
   if (!std::isfinite(entry.certificate.value())) {
     stop(Status::numerical_failure, fmt::format("the iterate is not finite at iteration {}", report_.iterations));
   } else {
     record(entry, candidate);
     decide(entry);
+    next_check_ = report_.iterations + interval(report_.history, rule_.tolerance);
   }
   return entry.certificate;
 }

@@ -21,6 +21,9 @@ struct StopRule {
   std::function<bool()> cancelled = {};
   /// A guess is the answer as it stands when its certificate is at most this share of the tolerance, (0, 1].
   double guess_share = 1;
+  /// Whether the guess leaves less than there is motion. Else the bodies are about to rest, and a method may take an
+  /// answer down to rounding, which serves the problems of all steps to come.
+  bool moving = false;
 };
 
 }  // namespace signorini

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "signorini/base/parallel.h"
 #include "signorini/cone/friction.h"
 #include "signorini/solver/sweeps/one_contact.h"
 #include "signorini/solver/sweeps/visit_contacts.h"
@@ -38,6 +39,11 @@ void regularise_blocks(std::vector<double>& blocks, int dimension) {
   }
 }
 
+SweepParts parts_of(const Delassus& delassus) {
+  if (delassus.form() == Form::local) return {BlockColumns(), 0};
+  return {delassus.friction(), delassus.state_size()};
+}
+
 }  // namespace
 
 GaussSeidelSweep::GaussSeidelSweep(const ContactProblem& problem, const Delassus& delassus, double omega, double lambda)
@@ -47,6 +53,7 @@ GaussSeidelSweep::GaussSeidelSweep(const ContactProblem& problem, const Delassus
       coulomb_(problem.law == Law::coulomb),
       mu_(problem.cones.friction()),
       inverse_diagonal_(inverse_or_zero(delassus.diagonal().head(problem.cones.first_friction()))),
+      parts_(parts_of(delassus)),
       blocks_(delassus.friction_blocks()) {
   for (int i = 0; i < mu_.size(); ++i) mu_[i] = problem.friction(i);
   regularise_blocks(blocks_, problem.cones.dimension);
@@ -98,16 +105,25 @@ void GaussSeidelSweep::positive_rows(Vector& r, Vector& x, Direction direction) 
 }
 
 void GaussSeidelSweep::friction_cones(Vector& r, Vector& x, Direction direction) const {
-  visit_contacts(delassus_, delassus_.friction(), delassus_.cones().first_friction(), r, x, x, direction,
-                 [&]<int d>(int k, const VectorN<d>& u, const VectorN<d>& old) -> VectorN<d> {
-                   if constexpr (d > 1) {
-                     const Eigen::Map<const MatrixN<d>> W(blocks_.data() + d * d * k);
-                     VectorN<d> result = solve_one_contact<d>(W, shifted<d>(u, W, old), mu_[k], coulomb_, old);
-                     if (omega_ != 1) result = friction::project<d>(old + omega_ * (result - old), mu_[k]);
-                     return damped<d>(lambda_, result, old);
-                   }
-                   return old;
-                 });
+  const auto update = [&]<int d>(int k, const VectorN<d>& u, const VectorN<d>& old) -> VectorN<d> {
+    if constexpr (d > 1) {
+      const Eigen::Map<const MatrixN<d>> W(blocks_.data() + d * d * k);
+      VectorN<d> result = solve_one_contact<d>(W, shifted<d>(u, W, old), mu_[k], coulomb_, old);
+      if (omega_ != 1) result = friction::project<d>(old + omega_ * (result - old), mu_[k]);
+      return damped<d>(lambda_, result, old);
+    }
+    return old;
+  };
+  const BlockColumns& cones = delassus_.friction();
+  const int first = delassus_.cones().first_friction();
+  if (!parts_.several()) return visit_contacts(delassus_, cones, first, r, x, x, direction, update);
+  const auto lot = [&](const std::vector<std::vector<int>>& parts) {
+    parallel_for(static_cast<int>(parts.size()),
+                 [&](int part) { visit_listed(delassus_, cones, first, parts[part], r, x, direction, update); });
+  };
+  const bool forward = direction == Direction::forward;
+  lot(forward ? parts_.inner() : parts_.borders());
+  lot(forward ? parts_.borders() : parts_.inner());
 }
 
 }  // namespace signorini

@@ -3,11 +3,13 @@
 #include <vector>
 
 #include "signorini/problem/delassus.h"
+#include "signorini/solver/sweeps/sweep_parts.h"
 #include "signorini/solver/sweeps/visit_contacts.h"
 
 namespace signorini {
 
-/// One Gauss-Seidel pass over all rows. Separate from the solver so that a benchmark can time it alone.
+/// One Gauss-Seidel pass over all rows; the friction cones of large problems in parts, by the worker threads
+/// (base/parallel.h). Separate from the solver so that a benchmark can time it alone.
 class GaussSeidelSweep {
  public:
   GaussSeidelSweep(const ContactProblem& problem, const Delassus& delassus, double omega, double lambda);
@@ -29,6 +31,7 @@ class GaussSeidelSweep {
   bool coulomb_;
   Vector mu_;                   ///< as the law applies them
   Vector inverse_diagonal_;     ///< 1/(W + E)_kk of the free and positive rows; 0 for rows that nothing moves
+  SweepParts parts_;            ///< of the friction cones; one in local form, where the state is r
   std::vector<double> blocks_;  ///< (W + E)_ii of the friction cones, kept away from singularity
 };
 
