@@ -89,7 +89,7 @@ bool send_answer(int connection, const HttpAnswer& answer, bool keep_alive, bool
   std::string head = fmt::format(
       "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: {}\r\nCache-Control: no-store\r\n"
       "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
-      "Cross-Origin-Resource-Policy: same-origin\r\nX-Frame-Options: DENY\r\n",
+      "Cross-Origin-Resource-Policy: same-origin\r\nX-Frame-Options: SAMEORIGIN\r\n",
       answer.status, reason(answer.status), answer.type, answer.body.size(), keep_alive ? "keep-alive" : "close");
   if (answer.status == 405) head += "Allow: GET, HEAD\r\n";
   if (answer.gzip) head += "Content-Encoding: gzip\r\n";

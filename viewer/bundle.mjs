@@ -22,7 +22,7 @@ function bundle() {
   const style = readFileSync(join(here, 'dist/viewer.css'), 'utf8');
   const allowed = createHash('sha256').update(script).digest('base64');
   const policy = [
-    "default-src 'none'", `script-src 'sha256-${allowed}'`, "style-src 'unsafe-inline'", "connect-src 'self'",
+    "default-src 'none'", `script-src 'sha256-${allowed}'`, "style-src 'unsafe-inline'", "connect-src 'self'", "frame-src 'self'",
     'img-src data: blob:', "base-uri 'none'", "form-action 'none'",
   ].join('; ');
   const page = readFileSync(join(here, 'index.html'), 'utf8')

@@ -6,6 +6,7 @@ import {
 import { surface, Surface } from './finish';
 import { acceleratedRaycast, computeBoundsTree } from 'three-mesh-bvh';
 import { amount, palette, quiet, selectedColour } from './colours';
+import { islandsOf } from './islands';
 import { Chunk, Run } from './run';
 import { containers, formOf, vector } from './shapes';
 
@@ -14,7 +15,7 @@ Mesh.prototype.raycast = acceleratedRaycast;
 /** Triangles from which on a tree finds the one under the pointer faster. */
 const manyTriangles = 500;
 
-export type ColourBy = 'body' | 'speed' | 'force' | 'material' | 'plain';
+export type ColourBy = 'body' | 'speed' | 'force' | 'material' | 'island' | 'plain';
 
 interface Group1 {
   mesh: InstancedMesh;
@@ -33,6 +34,7 @@ export class Bodies {
   private groups: Group1[] = [];
   private local: Matrix4[] = [];
   private scale: Vector3[] = [];
+  private now?: { chunk: Chunk; frame: number };
   selected = -1;
 
   constructor(private run: Run, private extent: number) {
@@ -120,6 +122,7 @@ export class Bodies {
       for (let c = 0; c < 4; ++c) this.orientations[4 * body + c] /= norm;
       this.speeds[body] = v ? Math.hypot(v[6 * a], v[6 * a + 1], v[6 * a + 2]) : 0;
     }
+    this.now = { chunk, frame };
     this.sumForces(chunk, frame);
     this.place();
   }
@@ -175,6 +178,7 @@ export class Bodies {
     const colour = new Color(), base = dark ? quiet.dark : quiet.light;
     const materials = new Map(this.run.about.materials.map((m, k) => [m.name, k]));
     const numbers = by === 'speed' ? this.speeds : this.forces;
+    const islands = by === 'island' && this.now ? islandsOf(this.run, this.now.chunk, this.now.frame) : undefined;
     let most = 0;
     if (by === 'speed' || by === 'force') for (const each of numbers) most = Math.max(most, each);
     for (const group of this.groups) {
@@ -183,6 +187,7 @@ export class Bodies {
         if (body === this.selected && !group.container) colour.copy(selectedColour);
         else if (by === 'material') colour.copy(palette[(materials.get(shape.material) ?? 0) % palette.length]);
         else if (fixed || group.container || by === 'plain') colour.copy(base);
+        else if (by === 'island') colour.copy(islands && islands[body] >= 0 ? palette[islands[body] % palette.length] : base);
         else if (by === 'body') colour.copy(palette[body % palette.length]);
         else amount(most > 0 ? numbers[body] / most : 0, colour);
         group.mesh.setColorAt(k, colour);

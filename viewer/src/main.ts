@@ -1,12 +1,13 @@
 import './style.css';
 import { byId, el } from './page';
 import { Run } from './run';
-import { openSource } from './source';
+import { gallery, RunList, runsIn, sideBySide } from './several';
+import { openSource, standalone } from './source';
 import { Viewer } from './viewer';
 
 const keys: [string, string][] = [
   ['Space', 'play, pause'], ['← →', 'a frame back, on; with Shift ten'], ['Home End', 'first, last frame'], [', .', 'slower, faster'],
-  ['L', 'loop'], ['C', 'contact forces'], ['D', 'contact discs'], ['V', 'see through bodies'], ['F', 'follow the selection'],
+  ['L', 'loop'], ['[ ]', 'play from here, to here; again: from the start, to the end'], ['C', 'contact forces'], ['D', 'contact discs'], ['V', 'see through bodies'], ['F', 'follow the selection'],
   ['1 2 3 4', 'views: iso, front, side, top'], ['G', 'plots'], ['P', 'options'], ['S', 'save a picture'], ['R', 'save a video; again: stop'], ['T', 'light, dark'],
   ['Esc', 'deselect'],
 ];
@@ -30,7 +31,7 @@ function addKeys(viewer: Viewer): void {
   const actions: Record<string, (shift: boolean) => void> = {
     ' ': () => viewer.toggle(), ArrowLeft: (s) => viewer.step(s ? -10 : -1), ArrowRight: (s) => viewer.step(s ? 10 : 1),
     Home: () => viewer.seek(0), End: () => viewer.seek(viewer.run.frames - 1), ',': () => viewer.faster(-1), '.': () => viewer.faster(1),
-    l: () => flip(options, 'loop'), c: () => flip(options.contacts, 'arrows'), d: () => flip(options.contacts, 'discs'),
+    l: () => flip(options, 'loop'), '[': () => viewer.setRange('from'), ']': () => viewer.setRange('to'), c: () => flip(options.contacts, 'arrows'), d: () => flip(options.contacts, 'discs'),
     f: () => flip(options, 'follow'), '1': () => viewer.stage.view('iso'), '2': () => viewer.stage.view('front'),
     '3': () => viewer.stage.view('side'), '4': () => viewer.stage.view('top'), g: () => viewer.togglePlots(),
     p: () => document.body.classList.toggle('panel-hidden'), s: () => void viewer.picture(), r: () => void viewer.record(), Escape: () => viewer.select(undefined),
@@ -76,12 +77,27 @@ function addHelp(): void {
     el('button', { onclick: () => help.close() }, 'Close'));
 }
 
+/** What the server has to show. */
+async function runList(): Promise<RunList | undefined> {
+  const answer = await fetch('/api/runs');
+  return answer.ok ? answer.json() : undefined;
+}
+
 async function start(): Promise<void> {
   addHelp();
   if (!webgl()) return complain('This browser has no WebGL 2, which the view needs. Another browser, or hardware acceleration switched on in the settings, may help.');
-  const run = await Run.open(openSource());
+  const list = standalone() ? undefined : await runList(), chosen = runsIn(location.hash, list?.runs.length ?? 1);
+  if (list && list.runs.length > 1) {
+    window.addEventListener('hashchange', () => location.reload());
+    if (chosen.length === 0 && !list.together) return gallery(list);
+    if (chosen.length !== 1) return sideBySide(list, chosen.length > 0 ? chosen : list.runs.map((_, k) => k));
+  }
+  const number = list && list.runs.length > 1 ? chosen[0] : undefined;
+  document.body.classList.toggle('embedded', new URLSearchParams(location.search).has('embedded'));
+  const run = await Run.open(openSource(number));
   if (matchMedia('(max-width: 720px)').matches) document.body.classList.add('panel-hidden');
-  const viewer = new Viewer(run), canvas = byId('canvas');
+  if (document.body.matches('.embedded')) document.body.classList.add('panel-hidden');
+  const viewer = new Viewer(run, number), canvas = byId('canvas');
   addKeys(viewer);
   addPointer(viewer, canvas);
   canvas.addEventListener('webglcontextlost', () => complain('The graphics driver gave up. Load the page again.'));

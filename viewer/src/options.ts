@@ -18,6 +18,8 @@ export interface Options {
   follow: boolean;
   speed: number;
   loop: boolean;
+  from: number;  // frames that are played, -1: all
+  to: number;
   theme: 'auto' | 'light' | 'dark';
   plot: string;
 }
@@ -25,7 +27,7 @@ export interface Options {
 export function defaults(): Options {
   return {
     colour: 'body', surface: 'von_mises', solid: 1, walls: 0.22, joints: true, ground: true, shadows: !bySoftware, cut: 0,
-    cutAxis: 'y', follow: false, speed: 1, loop: true, theme: 'auto', plot: '',
+    cutAxis: 'y', follow: false, speed: 1, loop: true, from: -1, to: -1, theme: 'auto', plot: '',
     contacts: { arrows: false, discs: false, colour: 'state', size: 1, least: 0, through: true },
   };
 }
@@ -59,7 +61,7 @@ export function toHash(options: Options, place: Place): string {
 }
 
 const choices: Record<string, string[]> = {
-  colour: ['body', 'speed', 'force', 'material', 'plain'], surface: ['von_mises', 'displacement', 'plain'],
+  colour: ['body', 'speed', 'force', 'material', 'island', 'plain'], surface: ['von_mises', 'displacement', 'plain'],
   'contacts.colour': ['state', 'certificate', 'force'], cutAxis: ['x', 'y', 'z'], theme: ['auto', 'light', 'dark'],
   plot: ['', 'energy', 'contacts', 'iterations', 'certificate', 'time', 'selection'],
 };

@@ -78,7 +78,7 @@ export class Panel {
 
   private bodySection(): HTMLElement {
     const entries: [string, string][] = [
-      ['body', 'body'], ['speed', 'speed'], ['force', 'contact force'], ['material', 'material'], ['plain', 'one colour'],
+      ['body', 'body'], ['speed', 'speed'], ['force', 'contact force'], ['material', 'material'], ['island', 'island'], ['plain', 'one colour'],
     ];
     const rows = [this.choice('Colour by', this.options, 'colour', entries)];
     if (this.run.about.flexible.length > 0)

@@ -144,8 +144,9 @@ export interface Source {
 
 class Served implements Source {
   readonly standalone = false;
+  constructor(private folder: string) {}
   private async fetch(name: string): Promise<Response> {
-    const answer = await fetch(`api/${name}`);
+    const answer = await fetch(`/api/${this.folder}${name}`);
     if (!answer.ok) throw new Error((await answer.text()).trim() || `${answer.status}`);
     return answer;
   }
@@ -173,6 +174,12 @@ class Embedded implements Source {
   }
 }
 
-export function openSource(): Source {
-  return document.getElementById('data-run') ? new Embedded() : new Served();
+/** `number`: of the run where the server has several. */
+export function openSource(number?: number): Source {
+  return standalone() ? new Embedded() : new Served(number === undefined ? '' : `${number}/`);
+}
+
+/** Whether this page holds its run. */
+export function standalone(): boolean {
+  return document.getElementById('data-run') !== null;
 }

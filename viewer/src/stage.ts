@@ -58,6 +58,7 @@ export class Stage {
   /** Called before each picture; returns whether it wants another one. */
   beforeDraw: (seconds: number) => boolean = () => false;
   drawn = 0;
+  dark = false;
 
   constructor(private canvas: HTMLCanvasElement, private bounds: Bounds, run: Run) {
     this.renderer = new WebGLRenderer({ canvas, antialias: !bySoftware, powerPreference: 'high-performance' });
@@ -73,9 +74,9 @@ export class Stage {
     this.controls.maxDistance = 60 * bounds.radius;
     this.addLight();
     this.addGround(run);
+    this.resize();
     this.view('iso', false);
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement!);
-    this.resize();
     requestAnimationFrame(() => this.loop());
   }
 
@@ -134,6 +135,7 @@ export class Stage {
   }
 
   setTheme(dark: boolean): void {
+    this.dark = dark;
     const back = dark ? backgrounds.dark : backgrounds.light;
     this.scene.background = back;
     this.scene.fog = new Fog(back, 1, 2);
@@ -165,6 +167,10 @@ export class Stage {
   lookAt(eye: number[], target: number[]): void {
     void this.controls.setLookAt(eye[0], eye[1], eye[2], target[0], target[1], target[2], false);
     this.invalidate();
+  }
+
+  target(): number[] {
+    return this.controls.getTarget(new Vector3()).toArray();
   }
 
   follow(point: Vector3): void {

@@ -49,13 +49,17 @@ export class Timeline {
     byId('tools').append(
       button('⚙', 'Options (P)', () => calls.panel(), 'show-panel'), button('∿', 'Plots (G)', () => calls.plots(), 'show-plots'),
       button('◉', 'Save a picture (S)', () => calls.picture()),
-      button('⏺', 'Save a video (R)', () => calls.video(), 'record'), button('?', 'Keys (?)', () => calls.help(), 'show-help'));
+      button('●', 'Save a video (R)', () => calls.video(), 'record'), button('?', 'Keys (?)', () => calls.help(), 'show-help'));
   }
 
-  show(frame: number, frames: number, time: number, playing: boolean): void {
+  show(frame: number, frames: number, time: number, playing: boolean, range = [0, frames - 1]): void {
     this.slider.max = String(frames - 1);
     this.slider.value = String(frame);
     this.slider.style.setProperty('--share', `${frames > 1 ? (100 * frame) / (frames - 1) : 0}%`);
+    const share = (k: number) => `${frames > 1 ? (100 * k) / (frames - 1) : 0}%`;
+    this.slider.classList.toggle('ranged', range[0] > 0 || range[1] < frames - 1);
+    this.slider.style.setProperty('--from', share(range[0]));
+    this.slider.style.setProperty('--to', share(range[1]));
     this.clock.textContent = `${text(time, 5)} s · ${frame + 1} / ${frames}`;
     this.play.textContent = playing ? '❚❚' : '▶';
     this.play.setAttribute('aria-label', playing ? 'Pause (Space)' : 'Play (Space)');

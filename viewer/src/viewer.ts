@@ -39,10 +39,13 @@ export class Viewer {
   private playTime = 0;
   private chunk!: Chunk;
   private bounds;
+  /** Told when options change. */
+  applied?: () => void;
+  readonly page = document;
   private linkTimer = 0;
   private dark = false;
 
-  constructor(readonly run: Run) {
+  constructor(readonly run: Run, private number?: number) {
     const { options, place } = fromHash(location.hash);
     this.options = options;
     this.bounds = boundsOf(run);
@@ -82,6 +85,10 @@ export class Viewer {
     if (kind === 'contact') this.selectContact(this.run.contactRange(this.chunk, this.frame)[0] + index);
     this.apply();
     this.ready = true;
+  }
+
+  rename(name: string): void {
+    byId('name').textContent = name;
   }
 
   private title(): void {
@@ -128,6 +135,7 @@ export class Viewer {
     this.panel.refresh();
     this.redraw();
     this.link();
+    this.applied?.();
   }
 
   private frameAt(time: number): number {
@@ -136,7 +144,7 @@ export class Viewer {
   }
 
   /** Between frames, s: they are evenly spaced. */
-  private frameTime(): number {
+  frameTime(): number {
     const { about } = this.run, all = about.steps * about.settings.time_step;
     return about.frames_in_run > 1 ? (about.stride * all) / Math.max(1, about.frames_in_run - 1) : 0;
   }
@@ -174,7 +182,7 @@ export class Viewer {
 
   private showTimeline(): void {
     const time = this.run.time(this.chunk, this.frame);
-    this.timeline.show(this.frame, this.run.frames, time, this.playing);
+    this.timeline.show(this.frame, this.run.frames, time, this.playing, this.range());
     this.plots.at(time);
   }
 
@@ -250,11 +258,11 @@ export class Viewer {
 
   private advance(seconds: number): boolean {
     if (!this.playing || !this.chunk) return false;
-    const span = this.frameTime(), end = (this.run.frames - 1) * span;
+    const span = this.frameTime(), [first, last] = this.range(), end = last * span;
     if (span <= 0) return false;
     let time = this.playTime + seconds * this.options.speed;
     if (time >= end) {
-      time = this.options.loop ? 0 : end;
+      time = this.options.loop ? first * span : end;
       if (!this.options.loop) this.playing = false;
     }
     const frame = Math.min(this.run.frames - 1, Math.floor(time / span + 1e-9)), chunk = this.run.ready(frame);
@@ -274,9 +282,23 @@ export class Viewer {
     return true;
   }
 
+  /** The first and the last frame that are played. */
+  range(): [number, number] {
+    const { from, to } = this.options, end = this.run.frames - 1;
+    const first = Math.max(0, Math.min(from, end)), last = to < 0 ? end : Math.min(to, end);
+    return first < last ? [first, last] : [0, end];
+  }
+
+  /** Playing begins, or ends, at this frame; the same once more: at that of the run. */
+  setRange(edge: 'from' | 'to'): void {
+    this.options[edge] = this.options[edge] === this.frame ? -1 : this.frame;
+    this.apply();
+  }
+
   toggle(): void {
     this.playing = !this.playing;
-    if (this.playing) this.playTime = (this.frame >= this.run.frames - 1 ? 0 : this.frame) * this.frameTime();
+    const [first, last] = this.range();
+    if (this.playing) this.playTime = (this.frame >= last || this.frame < first ? first : this.frame) * this.frameTime();
     else this.link();
     this.redraw();
   }
@@ -334,7 +356,7 @@ export class Viewer {
   }
 
   /** Puts the scene to where it is at a time, between frames if need be. */
-  private async showTime(time: number): Promise<void> {
+  async showTime(time: number): Promise<void> {
     const span = this.frameTime(), place = span > 0 ? Math.min(time / span, this.run.frames - 1) : 0, frame = Math.floor(place + 1e-9);
     await this.showFrame(frame);
     if (frame + 1 < this.run.frames) await this.run.chunkOf(frame + 1);
@@ -387,7 +409,8 @@ export class Viewer {
       if (this.selection?.kind === 'contact')
         selection = `contact ${this.contacts.selected - this.run.contactRange(this.chunk, this.frame)[0]}`;
       else if (this.selection) selection = `${this.selection.kind} ${this.selection.index}`;
-      replaceAddress(toHash(this.options, { frame: this.frame, eye: eye.toArray(), target: target.toArray(), selection }));
+      const run = this.number === undefined ? '' : `&run=${this.number}`;
+      replaceAddress(toHash(this.options, { frame: this.frame, eye: eye.toArray(), target: target.toArray(), selection }) + run);
     }, linkEvery);
   }
 }
