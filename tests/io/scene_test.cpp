@@ -1,5 +1,6 @@
 #include "signorini/io/scene.h"
 
+#include <algorithm>
 #include <numbers>
 
 #include "io/scene_support.h"
@@ -294,6 +295,19 @@ bodies:
   EXPECT_EQ(friction(bodies[1].shapes[0]), 1);
   EXPECT_EQ(friction(bodies[1].shapes[1]), 0.02);
   EXPECT_EQ(scene.model.materials.size(), 3u);
+}
+
+TEST(Scene, StiffnessIsTheInverseOfBothCompliances) {
+  const Scene scene =
+      scene_from("materials: {rubber: {stiffness: 2e5}, steel: {}}\nbodies: [{fixed: true, shape: {type: plane}}]\n");
+  const auto& materials = scene.model.materials;
+  const auto rubber = std::ranges::find(materials, "rubber", &Material::name);
+  ASSERT_NE(rubber, materials.end());
+  EXPECT_DOUBLE_EQ(rubber->compliance, 5e-6);
+  EXPECT_DOUBLE_EQ(rubber->tangential_compliance, 5e-6);
+  const auto steel = std::ranges::find(materials, "steel", &Material::name);
+  EXPECT_EQ(steel->compliance, 0);
+  EXPECT_EQ(steel->tangential_compliance, 0);
 }
 
 TEST(Scene, MeshesAreShared) {

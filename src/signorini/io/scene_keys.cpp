@@ -27,7 +27,7 @@ const std::map<std::string, Keys, std::less<>>& scene_keys() {
         "allow_overlap", "overlapping_links", "ignore"}},
       {"energy", {"unexplained", "stabilisation", "on_excess"}},
       {"output", {"every", "contacts", "csv", "vtk_every", "checkpoint_every", "checkpoint_seconds", "save_problems"}},
-      {"material", {"friction", "restitution", "compliance", "tangential_compliance"}},
+      {"material", {"friction", "restitution", "stiffness", "compliance", "tangential_compliance"}},
 
       {"body",
        {"name", "repeat", "lattice", "random", "fixed", "mass", "density", "inertia", "centre_of_mass", "shape",

@@ -127,6 +127,20 @@ void read_ignored_pairs(const SceneNode& node, SceneDraft& draft) {
   }
 }
 
+/// One number for both directions, as stiffness, or one for each, as compliance.
+void read_softness(const SceneObject& object, Material& material) {
+  if (object.has("stiffness")) {
+    for (const char* other : {"compliance", "tangential_compliance"})
+      if (const auto given = object.find(other))
+        given->refuse("is given beside stiffness, which sets it: leave one out");
+    material.compliance = material.tangential_compliance = 1 / object.number("stiffness", Bounds::positive, 0);
+    return;
+  }
+  material.compliance = object.number("compliance", Bounds::not_negative, material.compliance);
+  material.tangential_compliance =
+      object.number("tangential_compliance", Bounds::not_negative, material.tangential_compliance);
+}
+
 void read_materials(const SceneNode& node, SceneDraft& draft) {
   if (!node.is_map()) node.expected("a map of names and their materials");
   std::vector<Material>& materials = draft.scene.model.materials;
@@ -140,9 +154,7 @@ void read_materials(const SceneNode& node, SceneDraft& draft) {
     Material material{name};
     material.friction = object.number("friction", Bounds::not_negative, material.friction);
     material.restitution = object.number("restitution", Bounds::zero_to_one, material.restitution);
-    material.compliance = object.number("compliance", Bounds::not_negative, material.compliance);
-    material.tangential_compliance =
-        object.number("tangential_compliance", Bounds::not_negative, material.tangential_compliance);
+    read_softness(object, material);
     // "default" is there already; giving it changes what bodies without a material are made of.
     const auto [place, fresh] = draft.materials.emplace(name, static_cast<int>(materials.size()));
     if (fresh)

@@ -36,10 +36,10 @@ constexpr double largest_mass_spread = 1e3;
 constexpr double iterations_a_contact = 1;
 /// The same for sweeps from a guess, each of which takes the time of two iterations of apgd.
 constexpr double sweeps_a_contact = 0.5;
-/// Under law coulomb, from a guess, without regard to the trend: where 256 balls settle (friction 0.3) sweeps get to
-/// low accuracy within 4 a contact in all steps, in 90 ms a step, and the portfolio, which takes over where they are
-/// cut short, needs as long as 3 to 10 a contact for a step, or 340 ms on average.
-constexpr double exact_sweeps_a_contact = 8;
+/// Under law coulomb, from a guess, without regard to the trend. Where 256 balls settle sweeps get to low accuracy
+/// within 0.6 a contact in all steps at friction 0.3; at 0.8 some steps want more than 8, and the portfolio, which
+/// takes over where they are cut short, is faster by then: 188 steps take 4.3 s with 2 a contact, 6.2 s with 8.
+constexpr double exact_sweeps_a_contact = 2;
 /// Factorisations of an interior point solve; how many times as long an operation of whitening takes as one of them, in
 /// dense blocks (bench_flexible); and the operations of the least factor with so many contacts, whatever M is.
 constexpr double typical_factorizations = 10, slowness_of_whitening = 4, small_factor = 1e8;

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "signorini/solver/newton/smoothed_points.h"
 #include "signorini/solver/newton/warm_newton.h"
 
 /// The numbers of the methods for exact friction: what each means and why it is what it is. Residuals and certificates
@@ -127,6 +128,7 @@ struct PortfolioOptions {
   LineSearchOptions line_search = {};
   ProximalOptions proximal = {};
   newton::WarmNewtonOptions warm_newton = {};
+  newton::SmoothedPointsOptions smoothed_points = {};
 };
 
 }  // namespace signorini::coulomb

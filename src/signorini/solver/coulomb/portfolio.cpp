@@ -6,6 +6,7 @@
 #include "signorini/solver/coulomb/central_path.h"
 #include "signorini/solver/coulomb/polish.h"
 #include "signorini/solver/coulomb/semismooth_newton.h"
+#include "signorini/solver/newton/smoothed_points.h"
 #include "signorini/solver/newton/warm_newton.h"
 
 namespace signorini::coulomb {
@@ -57,6 +58,9 @@ class Run {
     if (monitor_.stopped()) return;
     Vector r = best_;
     polish_.run(r);
+    keep_best();
+    if (monitor_.stopped() || !plan_.newton_first) return;
+    newton::SmoothedPoints<D>(bench_, Law::coulomb, options_.smoothed_points).run(best_);
     keep_best();
   }
 

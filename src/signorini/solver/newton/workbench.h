@@ -15,6 +15,8 @@ namespace signorini::newton {
 template <int D, typename Matrix = GeneralNormalMatrix>
 class Workbench {
  public:
+  static constexpr int dimension = D;
+
   /// `shared`: the factorisation of the system, null for one of its own.
   Workbench(const ContactProblem& problem, Monitor& monitor_, Factorization* shared = nullptr)
       : p(problem), motion(p, monitor_.take_mass_factor()), monitor(monitor_), shared_(shared) {
