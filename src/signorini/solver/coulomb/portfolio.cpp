@@ -59,7 +59,7 @@ class Run {
     Vector r = best_;
     polish_.run(r);
     keep_best();
-    if (monitor_.stopped() || !plan_.newton_first) return;
+    if (monitor_.stopped() || !plan_.newton_first || affordable() != Affordable::pass) return;
     newton::SmoothedPoints<D>(bench_, Law::coulomb, options_.smoothed_points).run(best_);
     keep_best();
   }
