@@ -8,82 +8,19 @@
 #include <fmt/ranges.h>
 
 #include "bench_charts.h"
-#include "machine.h"
+#include "report_parts.h"
 #include "signorini/base/number_text.h"
 #include "signorini/chart/markup.h"
 #include "signorini/chart/performance_profile.h"
 #include "signorini/io/atomic_file.h"
-#include "signorini/linalg/version.h"
 
 namespace signorini::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* head = R"(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Signorini benchmark</title>
-<style>
-body { font: 15px/1.5 sans-serif; color: #222; background: #fff; max-width: 1100px; margin: 2em auto; padding: 0 1em; }
-h1, h2 { line-height: 1.2; } h2 { margin-top: 2em; border-bottom: 1px solid #ccc; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; font-size: 14px; }
-th, td { padding: 3px 10px; border-bottom: 1px solid #ddd; text-align: right; vertical-align: top; }
-th { background: #f3f3f3; }
-th.text, td.text { text-align: left; overflow-wrap: anywhere; }
-td.best { font-weight: bold; } td.missed { color: #888; }
-.alarm { color: #b00020; font-weight: bold; }
-svg { max-width: 100%; height: auto; }
-summary { cursor: pointer; padding: 3px 0; }
-</style>
-</head>
-<body>
-)";
-
-/// A table by rows. Every cell is escaped; `text` columns, the first so many, stand to the left.
-class HtmlTable {
- public:
-  HtmlTable(const std::vector<std::string>& header, std::size_t text_columns) : text_columns_(text_columns) {
-    begin_row();
-    for (const auto& title : header) add("th", title, "");
-  }
-  void begin_row() {
-    html_ += "<tr>";
-    column_ = 0;
-  }
-  void cell(const std::string& content, const std::string& style = "") { add("td", content, style); }
-  std::string html() const { return "<div class=\"wide\"><table>\n" + html_ + "</table></div>\n"; }
-
- private:
-  void add(const std::string& tag, const std::string& content, const std::string& style) {
-    const std::string left = column_++ < text_columns_ ? "text" : "";
-    html_ += fmt::format("<{0} class=\"{1} {2}\">{3}</{0}>\n", tag, left, style, escape_markup(content));
-  }
-
-  std::string html_;
-  std::size_t text_columns_, column_ = 0;
-};
-
-std::string section(const std::string& title) { return fmt::format("<h2>{}</h2>\n", escape_markup(title)); }
-std::string paragraph(const std::string& text) { return fmt::format("<p>{}</p>\n", escape_markup(text)); }
-
 std::string number(const std::optional<double>& value) { return value ? fmt::format("{:.3g}", *value) : "–"; }
 std::string number(const std::optional<std::int64_t>& value) { return value ? fmt::format("{}", *value) : "–"; }
-
-/// An SVG as part of the page, which needs no namespace.
-std::string inlined(std::string svg) {
-  const std::string space = " xmlns=\"http://www.w3.org/2000/svg\"";
-  if (const auto at = svg.find(space); at != std::string::npos) svg.erase(at, space.size());
-  return svg;
-}
-
-/// What times depend on besides the plan.
-std::string circumstances() {
-  return paragraph(fmt::format("{}. {}. {}.", date_text(), version_text(), machine_text()));
-}
 
 std::string settings(const BenchPlan& plan) {
   std::string text = fmt::format("{} problems, {} solvers, law {}, time limit {} s", plan.problems.size(),
@@ -207,7 +144,7 @@ void write_report(const BenchTable& table, const fs::path& out) {
     write(out / "charts" / (chart.name + ".svg"), chart.svg);
     return inlined(chart.svg);
   };
-  std::string html = std::string(head) + "<h1>Signorini benchmark</h1>\n" + circumstances() + settings(table.plan());
+  std::string html = report_head("Signorini benchmark") + circumstances() + settings(table.plan());
   html += wrong_answers(table) + standings(table) + keep(solved_chart(table));
   for (std::size_t t = 0; t < table.plan().tolerances.size(); ++t)
     html += section(fmt::format("Tolerance {}", tolerance_text(table.plan().tolerances[t]))) +
@@ -221,7 +158,7 @@ void write_report(const BenchTable& table, const fs::path& out) {
     for (const auto& chart : residual_charts(table, out, *problem)) html += keep(chart);
     html += "</details>\n";
   }
-  write(out / "report.html", html + "</body>\n</html>\n");
+  write(out / "report.html", html + report_end);
 }
 
 }  // namespace signorini::cli

@@ -13,6 +13,7 @@
 #include "number.h"
 #include "output.h"
 #include "run_progress.h"
+#include "run_report.h"
 #include "signorini/base/error.h"
 #include "signorini/base/number_text.h"
 #include "signorini/run/run.h"
@@ -29,7 +30,7 @@ struct Arguments {
   std::optional<std::string> solver, law;
   std::vector<std::string> settings, save_problems;
   int threads = 1;
-  bool json = false, quiet = false, overwrite = false;
+  bool json = false, quiet = false, overwrite = false, report = false;
 };
 
 std::vector<std::int64_t> step_numbers(const std::vector<std::string>& lists) {
@@ -171,6 +172,7 @@ int run(const Arguments& arguments) {
   const bool resuming = !arguments.resume.empty();
   if (resuming == !arguments.scene.empty()) throw InputError("run: expected a scene file, or --resume DIR");
   Run run = resuming ? resumed_run(arguments) : new_run(arguments);
+  if (arguments.report && run.folder.empty()) throw InputError("--report: is written into the folder of --out");
   use_threads(arguments.threads, BlasThreads::one, run.scene.settings.solver_options);
 
   std::optional<RunProgress> progress;
@@ -202,6 +204,9 @@ int run(const Arguments& arguments) {
   run.cancelled = interrupted;
   const RunResult result = simulate(run);
   progress->finish();
+  if (arguments.report)
+    if (const std::string fault = write_run_report(run, result); !fault.empty())
+      warn("report.html has no pictures: " + fault);
 
   if (arguments.json)
     say("{}\n", result.summary_json);
@@ -235,6 +240,7 @@ void add_run(Command& app, Action& action) {
              "Threads that find contacts and sweep; any number gives the same bits", Sign::positive);
   command->add_option("--save-problem", arguments->save_problems, "Steps whose contact problem is saved: 10,20,…")
       ->allow_extra_args(false);
+  command->add_flag("--report", arguments->report, "Write report.html into the folder: pictures, charts, worst steps");
   command->add_flag("--json", arguments->json, "One JSON object on standard output, and only that");
   command->add_flag("--quiet", arguments->quiet, "Print nothing but errors");
   command->callback([arguments, &action] { action = [arguments] { return run(*arguments); }; });

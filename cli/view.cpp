@@ -31,7 +31,8 @@ constexpr int default_port = 8080;
 
 struct Arguments {
   std::vector<std::string> folders;
-  std::optional<std::string> page, gltf, video, frames;
+  std::optional<std::string> page, gltf, video, frames, picture;
+  double at = -1;  ///< s; negative: in the middle
   std::string most = "20MB", size = "1280x720";
   PictureSettings pictures;
   int every = 1;
@@ -92,6 +93,10 @@ int draw(const Arguments& arguments) {
   const PictureSettings settings = picture_settings(arguments);
   const std::string& run = arguments.folders.front();
   catch_interrupts();
+  if (arguments.picture) {
+    write_picture(run, *arguments.picture, arguments.at < 0 ? std::nullopt : std::optional(arguments.at), settings);
+    say("{}: {} × {} pixels\n", *arguments.picture, settings.width, settings.height);
+  }
   if (arguments.frames) {
     const std::size_t count =
         write_pictures(run, *arguments.frames, static_cast<std::size_t>(arguments.every), settings);
@@ -105,12 +110,12 @@ int draw(const Arguments& arguments) {
 }
 
 int view(const Arguments& arguments) {
-  const bool writes = arguments.page || arguments.gltf || arguments.video || arguments.frames;
+  const bool writes = arguments.page || arguments.gltf || arguments.video || arguments.frames || arguments.picture;
   if (writes && arguments.folders.size() > 1)
     throw InputError("view: one folder at a time is written to a file; several are for looking at them");
   if (arguments.page) export_page(arguments);
   if (arguments.gltf) export_gltf(arguments);
-  if (arguments.video || arguments.frames) draw(arguments);
+  if (arguments.video || arguments.frames || arguments.picture) draw(arguments);
   if (writes) return done;
   ServedRuns runs(arguments.folders);
   HttpServer server(arguments.port, [&](const std::string& path) { return runs.answer(path); });
@@ -145,6 +150,10 @@ void add_view(Command& app, Action& action) {
       ->type_name("FILE");
   command->add_option("--video", arguments->video, "Write a video (WebM), drawn by Chromium without a screen")
       ->type_name("FILE");
+  command->add_option("--picture", arguments->picture, "Write one picture (.png or .jpg), drawn the same way")
+      ->type_name("FILE");
+  add_number(command, "--at", arguments->at, "When --picture is taken, s; default: in the middle of the run")
+      ->default_str("");
   command->add_option("--frames", arguments->frames, "Write every frame as a picture (PNG), drawn the same way")
       ->type_name("DIR");
   add_number(command, "--every", arguments->every, "Of the frames, one in so many", Sign::positive);

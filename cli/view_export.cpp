@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "report_parts.h"
 #include "signorini/base/error.h"
 #include "signorini/view/run_view.h"
 #include "view_page.h"
@@ -17,24 +18,10 @@ namespace {
 /// Contacts go when fewer frames than this would be left with them: then motion says more.
 constexpr std::size_t fewest_frames = 60;
 
-std::string base64(std::string_view bytes) {
-  static constexpr char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  out.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t k = 0; k < bytes.size(); k += 3) {
-    const std::size_t count = std::min<std::size_t>(3, bytes.size() - k);
-    std::uint32_t three = 0;
-    for (std::size_t i = 0; i < 3; ++i)
-      three = three << 8 | (i < count ? static_cast<unsigned char>(bytes[k + i]) : 0u);
-    for (std::size_t i = 0; i < 4; ++i) out += i <= count ? letters[three >> (18 - 6 * i) & 63] : '=';
-  }
-  return out;
-}
-
 /// Texts of others must not end the element that they are in.
 std::string element(const std::string& name, std::string_view bytes) {
   return fmt::format("<script type=\"application/octet-stream\" id=\"data-{}\">{}</script>\n", name,
-                     base64(packed(bytes)));
+                     to_base64(packed(bytes)));
 }
 
 std::string elements(const view::RunView& run) {

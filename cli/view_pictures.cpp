@@ -86,6 +86,18 @@ double write_video(const std::string& run, const std::string& file, const Pictur
   return drawing.ask("viewer.duration").get<double>() / settings.speed;
 }
 
+void write_picture(const std::string& run, const std::string& file, std::optional<double> time,
+                   const PictureSettings& settings) {
+  require_writable(file);
+  const bool jpeg = file.ends_with(".jpg") || file.ends_with(".jpeg");
+  if (!jpeg && !file.ends_with(".png")) throw InputError(fmt::format("{}: expected a name in .png or .jpg", file));
+  Drawing drawing(run, settings);
+  const std::string at = time ? fmt::format("{{time: {:g}}}", *time) : std::string("{share: 0.5}");
+  const std::string picture =
+      drawing.bytes(fmt::format("viewer.drawn({}, {}, 'image/{}')", at, size_of(settings), jpeg ? "jpeg" : "png"));
+  write_atomically(file, std::as_bytes(std::span(picture)));
+}
+
 std::vector<std::string> pictures_of(const std::string& run, const std::vector<double>& moments,
                                      const PictureSettings& settings) {
   Drawing drawing(run, settings);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ std::size_t write_pictures(const std::string& run, const std::string& folder, st
                            const PictureSettings& settings);
 /// A video (WebM). Returns its length in seconds.
 double write_video(const std::string& run, const std::string& file, const PictureSettings& settings);
+/// One picture at a time of the run, s; without one in the middle. JPEG or PNG by the name of the file.
+void write_picture(const std::string& run, const std::string& file, std::optional<double> time,
+                   const PictureSettings& settings);
 /// JPEG files of some moments, as shares of the run's duration.
 std::vector<std::string> pictures_of(const std::string& run, const std::vector<double>& moments,
                                      const PictureSettings& settings);

@@ -1,8 +1,9 @@
 // What is written for other programs: pictures, videos, glTF.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { newPage, open, program, run, scratch, serve } from './browser.mjs';
 import { truth } from './compare.mjs';
 
@@ -55,6 +56,25 @@ export async function framesAreWritten({ folder }) {
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [320, 200]);
   for (const words of [['--size', '320'], ['--size', '9x9'], ['--size', '320x200x'], ['--fps', '0']])
     assert.equal(spawnSync(program, ['view', folder, '--frames', to, ...words]).status, 2, words.join(' '));
+}
+
+export async function reportsTellAndShow({ chrome }) {
+  const folder = join(scratch, 'reported'), scene = fileURLToPath(new URL('scene.yaml', import.meta.url));
+  run('run', scene, '--out', folder, '--quiet', '--report', '--save-problem', '1,2,39,40,41,69,102');
+  const page = await newPage(chrome);
+  await page.context().setOffline(true);
+  await page.goto(`file://${join(folder, 'report.html')}`);
+  assert.equal(await page.locator('img').count(), 3);
+  assert.ok(await page.evaluate(() => [...document.images].every((i) => i.naturalWidth === 640)));
+  assert.equal(await page.locator('svg').count(), 4);
+  // The worst step is that of the trajectory; problems that were saved are led to.
+  const { energy } = truth(folder, 1), cells = await page.locator('table >> nth=2 >> tr >> nth=1 >> td').allTextContents();
+  const worst = Math.max(...energy.natural.map((x, k) => Math.max(x, energy.dynamics[k])));
+  assert.ok(Math.abs(Number(cells[3]) - worst) < 0.01 * worst, cells.join(' '));
+  for (const link of await page.locator('a').all()) assert.ok(existsSync(join(folder, await link.getAttribute('href'))));
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+  assert.equal(spawnSync(program, ['run', scene, '--report', '--quiet']).status, 2);
 }
 
 export async function gltfMovesAsTheTrajectory({ folder }) {

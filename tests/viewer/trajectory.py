@@ -53,5 +53,5 @@ with h5py.File(f"{run}/trajectory.h5") as f:
                           "torque": list(joints["torque"][frame - 1, j]), "motor": [joints["motor"][frame - 1, j]]})
     print(json.dumps({"time": float(frames["time"][frame]), "frames": len(frames["time"]), "bodies": bodies,
                       "contacts": shown, "joints": of_joints, "names": [n.decode() for n in f["bodies/name"][:]],
-                      "energy": {name: f[f"steps/{name}"][:].tolist() for name in ("kinetic", "potential", "natural")}},
+                      "energy": {name: f[f"steps/{name}"][:].tolist() for name in ("kinetic", "potential", "natural", "dynamics")}},
                      default=float).replace("NaN", "null"))

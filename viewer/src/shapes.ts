@@ -4,6 +4,7 @@ import {
   PlaneGeometry, Vector3,
 } from 'three';
 import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
+import { bySoftware } from './finish';
 import { Shape } from './source';
 import { Run } from './run';
 
@@ -69,7 +70,8 @@ export function formOf(run: Run, shape: Shape, index: number, extent: number): F
   switch (shape.kind) {
     case 'sphere': {
       const fine = run.about.shapes.length < manySpheres;
-      return { key: 'sphere', scale: [a, a, a], make: () => new SphereGeometry(1, fine ? 32 : 14, fine ? 20 : 9) };
+      const around = fine ? 32 : bySoftware ? 8 : 14;
+      return { key: 'sphere', scale: [a, a, a], make: () => new SphereGeometry(1, around, Math.round(0.65 * around)) };
     }
     case 'box':
       return { key: 'box', scale: [a, b, c], make: () => new BoxGeometry(2, 2, 2) };

@@ -349,8 +349,8 @@ export class Viewer {
   }
 
   /** The scene at a frame, or at a share of the run, as a picture in base64: for programs that draw without a screen. */
-  async drawn(at: { frame?: number; share?: number }, size: Size, type: string): Promise<string> {
-    await this.showFrame(at.frame ?? Math.round((at.share ?? 0) * (this.run.frames - 1)));
+  async drawn(at: { frame?: number; share?: number; time?: number }, size: Size, type: string): Promise<string> {
+    await this.showFrame(at.frame ?? (at.time !== undefined ? this.frameAt(at.time) : Math.round((at.share ?? 0) * (this.run.frames - 1))));
     this.stage.controls.update(10);  // where the camera is going, it is
     return base64(await still(this.stage, size, type));
   }

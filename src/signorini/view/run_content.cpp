@@ -107,9 +107,11 @@ void RunContent::choose_coding() {
     for (const double each : std::get<std::vector<double>>(size.values))
       if (each > 0) smallest = std::min(smallest, each);
   }
+  const bool has_bodies = file.has("/frames/position");  // not where all bodies are flexible
   for (const std::size_t frame : {std::size_t{0}, files_.frames() / 2, files_.frames() - 1})
-    for (const double each : files_.frame_rows("/frames/position", {names_.size(), 3}, frame, 1))
-      most = std::max(most, std::abs(each));
+    if (has_bodies)
+      for (const double each : files_.frame_rows("/frames/position", {names_.size(), 3}, frame, 1))
+        most = std::max(most, std::abs(each));
   constexpr double steps_of_16_bits = 65536;
   if (std::isfinite(smallest) && 2 * most / steps_of_16_bits > invisible_share * smallest)
     position_coding_ = Coding::exact;
@@ -125,6 +127,7 @@ RunContent::Span RunContent::chunk_span(std::size_t chunk) const {
 
 std::vector<double> RunContent::sampled_frames(const std::string& path, const std::vector<std::size_t>& shape,
                                                const Span& span) const {
+  if (!files_.has(path)) return {};  // a scene of flexible bodies alone has no poses
   if (sampling_.stride == 1) return files_.frame_rows(path, shape, span.first, span.count);
   std::vector<double> all;
   for (std::size_t k = 0; k < span.count; ++k) {
@@ -283,6 +286,10 @@ std::string RunContent::steps() const {
   for (const std::string name : names)
     if (files_.has("/steps/" + name)) message.add(name, files_.step_rows("/steps/" + name), 1, Coding::exact);
   return message.bytes();
+}
+
+std::vector<double> RunContent::step_column(const std::string& name) const {
+  return files_.has("/steps/" + name) ? files_.step_rows("/steps/" + name) : std::vector<double>{};
 }
 
 std::string RunContent::geometry() const {

@@ -24,6 +24,7 @@ class RunContent {
   std::string description() const;
   std::string geometry() const;
   std::string steps() const;
+  std::vector<double> step_column(const std::string& name) const;
   std::string frames(std::size_t chunk) const;
   std::string contacts(std::size_t chunk) const;
   std::string gltf() const;

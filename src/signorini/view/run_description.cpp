@@ -131,8 +131,9 @@ std::string RunContent::description() const {
   all["contacts_left_out"] = !sampling_.contacts && files_.has(contact_starts_path);
   all["compact"] = sampling_.compact;
   const std::vector<double> mass = reals(file, "/bodies/mass", 1);
-  const std::vector<double> position = files_.frame_rows("/frames/position", {names_.size(), 3}, 0, 1),
-                            orientation = files_.frame_rows("/frames/orientation", {names_.size(), 4}, 0, 1);
+  const Span start{0, 1};
+  const std::vector<double> position = sampled_frames("/frames/position", {names_.size(), 3}, start),
+                            orientation = sampled_frames("/frames/orientation", {names_.size(), 4}, start);
   Json bodies = Json::array();
   for (std::size_t k = 0; k < names_.size(); ++k)
     bodies.push_back({{"name", names_[k]},

@@ -13,6 +13,7 @@ std::size_t RunView::chunk_count() const { return content_->chunk_count(); }
 std::string RunView::description() const { return content_->description(); }
 std::string RunView::geometry() const { return content_->geometry(); }
 std::string RunView::steps() const { return content_->steps(); }
+std::vector<double> RunView::step_column(const std::string& name) const { return content_->step_column(name); }
 std::string RunView::frames(std::size_t chunk) const { return content_->frames(chunk); }
 std::string RunView::contacts(std::size_t chunk) const { return content_->contacts(chunk); }
 std::string RunView::gltf() const { return content_->gltf(); }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace signorini::view {
 
@@ -37,6 +38,8 @@ class RunView {
   std::string description() const;
   std::string geometry() const;
   std::string steps() const;
+  /// One of them by its name in /steps of the trajectory; empty where there is none.
+  std::vector<double> step_column(const std::string& name) const;
   /// Throws InputError for a chunk that is not there.
   std::string frames(std::size_t chunk) const;
   std::string contacts(std::size_t chunk) const;
