@@ -58,7 +58,7 @@ with h5py.File(folder / "trajectory.h5", "w") as f:
     rows = {"position": (spheres + 1, 3), "orientation": (spheres + 1, 4), "velocity": (6 * spheres,)}
     # In chunks of about a megabyte, compressed as those of the program are where that saves anything.
     sets = {name: of_frames.create_dataset(name, (frames, *shape), dtype="f8",
-                                           chunks=(max(1, int(2**20 / 8 / np.prod(shape))), *shape))
+                                           chunks=(int(np.clip(2**17 / np.prod(shape), 1, frames)), *shape))
             for name, shape in rows.items()}
     for frame in range(frames):
         t = step * frame

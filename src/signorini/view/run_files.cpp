@@ -25,7 +25,8 @@ void append(std::vector<double>& all, const std::vector<double>& more) {
 }
 
 void require_ours(const fs::path& path, const TrajectoryFile& file) {
-  for (const char* dataset : {"/frames/step", "/frames/time", "/frames/position", "/bodies/name", "/steps/step"})
+  const char* places = file.has("/frames/node_position") ? "/frames/node_position" : "/frames/position";
+  for (const char* dataset : {"/frames/step", "/frames/time", places, "/bodies/name", "/steps/step"})
     if (!file.has(dataset))
       throw InputError(
           fmt::format("{}: {}: the dataset is missing: this is not a trajectory of signorini", path.string(), dataset));
