@@ -28,5 +28,6 @@ void add_convert(Command& app, Action& action);
 void add_bench(Command& app, Action& action);
 void add_list(Command& app, Action& action);
 void add_view(Command& app, Action& action);
+void add_play(Command& app, Action& action);
 
 }  // namespace signorini::cli

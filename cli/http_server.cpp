@@ -11,9 +11,9 @@
 #include <atomic>
 #include <cctype>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <cstring>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -27,6 +27,8 @@ namespace {
 
 /// A browser's head has about 600 bytes.
 constexpr std::size_t longest_head = 8192;
+/// A command of the page has a few hundred bytes.
+constexpr std::size_t longest_body = 1 << 16;
 /// A browser opens six at a time for a page.
 constexpr int most_connections = 32;
 /// How long a head may take, and how long a connection may wait for the next, or for the browser to take its answer.
@@ -63,8 +65,12 @@ std::string_view reason(int status) {
       return "Not Found";
     case 405:
       return "Method Not Allowed";
+    case 411:
+      return "Length Required";
     case 413:
       return "Content Too Large";
+    case 415:
+      return "Unsupported Media Type";
     case 431:
       return "Request Header Fields Too Large";
     case 503:
@@ -85,13 +91,13 @@ bool send_all(int connection, std::string_view bytes) {
   return true;
 }
 
-bool send_answer(int connection, const HttpAnswer& answer, bool keep_alive, bool with_body) {
+bool send_answer(int connection, const HttpAnswer& answer, Methods methods, bool keep_alive, bool with_body) {
   std::string head = fmt::format(
       "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: {}\r\nCache-Control: no-store\r\n"
       "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
       "Cross-Origin-Resource-Policy: same-origin\r\nX-Frame-Options: SAMEORIGIN\r\n",
       answer.status, reason(answer.status), answer.type, answer.body.size(), keep_alive ? "keep-alive" : "close");
-  if (answer.status == 405) head += "Allow: GET, HEAD\r\n";
+  if (answer.status == 405) head += methods == Methods::drive ? "Allow: GET, HEAD, POST\r\n" : "Allow: GET, HEAD\r\n";
   if (answer.gzip) head += "Content-Encoding: gzip\r\n";
   head += "\r\n";
   return send_all(connection, head) && (!with_body || send_all(connection, answer.body)) && keep_alive;
@@ -101,8 +107,9 @@ HttpAnswer refusal(int status) { return {.status = status, .body = fmt::format("
 
 /// The fields of a head that decide.
 struct Fields {
-  std::vector<std::string> hosts, origins;
-  bool has_body = false, close = false;
+  std::vector<std::string> hosts, origins, lengths, tokens;
+  std::string type, site;
+  bool in_pieces = false, close = false;
 };
 
 int read_fields(std::string_view lines, Fields& fields) {
@@ -118,16 +125,38 @@ int read_fields(std::string_view lines, Fields& fields) {
     const std::string name = lower(line.substr(0, colon)), value(trimmed(line.substr(colon + 1)));
     if (name == "host") fields.hosts.push_back(value);
     if (name == "origin") fields.origins.push_back(value);
-    if (name == "content-length" && value != "0") fields.has_body = true;
-    if (name == "transfer-encoding") fields.has_body = true;
+    if (name == "content-length") fields.lengths.push_back(value);
+    if (name == "transfer-encoding") fields.in_pieces = true;
+    if (name == "content-type") fields.type = lower(value.substr(0, value.find(';')));
+    if (name == "sec-fetch-site") fields.site = lower(value);
+    if (name == "x-signorini-token") fields.tokens.push_back(value);
     if (name == "connection" && lower(value) == "close") fields.close = true;
   }
   return 0;
 }
 
+/// The length of what follows the head, which only a POST may have.
+int read_length(const Fields& fields, HttpRequest& request) {
+  const bool posts = request.method == "POST";
+  if (fields.in_pieces) return 413;
+  if (fields.lengths.size() > 1) return 400;
+  if (fields.lengths.empty()) return posts ? 411 : 0;
+  const std::string& text = fields.lengths[0];
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), request.body_size);
+  if (error == std::errc::result_out_of_range) return 413;
+  if (error != std::errc{} || rest != text.data() + text.size()) return 400;
+  return request.body_size > (posts ? longest_body : 0) ? 413 : 0;
+}
+
+/// What a page of ours sends with a command and a form of another's page cannot.
+int check_command(const Fields& fields) {
+  if (!fields.site.empty() && fields.site != "same-origin" && fields.site != "none") return 403;
+  return fields.type == "application/json" ? 0 : 415;
+}
+
 }  // namespace
 
-int read_request(std::string_view head, int port, HttpRequest& request) {
+int read_request(std::string_view head, int port, Methods methods, HttpRequest& request) {
   if (head.find('\0') != std::string_view::npos) return 400;
   const auto end = head.find("\r\n");
   const std::string_view line = head.substr(0, end);
@@ -143,14 +172,18 @@ int read_request(std::string_view head, int port, HttpRequest& request) {
   for (const std::string& origin : fields.origins)
     if (!origin.starts_with("http://") || !is_this_machine(std::string_view(origin).substr(7), port)) return 403;
   request.method = line.substr(0, first);
-  if (request.method != "GET" && request.method != "HEAD") return 405;
-  if (fields.has_body) return 413;
+  const bool posts = methods == Methods::drive && request.method == "POST";
+  if (request.method != "GET" && request.method != "HEAD" && !posts) return 405;
+  if (const int fault = read_length(fields, request)) return fault;
+  if (const int fault = posts ? check_command(fields) : 0) return fault;
+  if (fields.tokens.size() > 1) return 400;
+  if (!fields.tokens.empty()) request.token = fields.tokens[0];
   request.path = target.substr(0, target.find('?'));
   request.keep_alive = version == "HTTP/1.1" && !fields.close;
   return 0;
 }
 
-HttpServer::HttpServer(int port, Handler handler) : handler_(std::move(handler)) {
+HttpServer::HttpServer(int port, Handler handler, Methods methods) : handler_(std::move(handler)), methods_(methods) {
   socket_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const int yes = 1;
   ::setsockopt(socket_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
@@ -175,14 +208,13 @@ HttpServer::~HttpServer() { ::close(socket_); }
 
 void HttpServer::serve(const std::function<bool()>& stop) {
   std::atomic<int> open = 0;
-  std::atomic<bool> ending = false;
   while (!stop()) {
     pollfd waiting{socket_, POLLIN, 0};
     if (::poll(&waiting, 1, look_ms) <= 0) continue;
     const int connection = ::accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC);
     if (connection < 0) continue;
     if (open >= most_connections) {
-      send_answer(connection, refusal(503), false, true);
+      refuse(connection, 503);
       ::close(connection);
       continue;
     }
@@ -193,7 +225,23 @@ void HttpServer::serve(const std::function<bool()>& stop) {
       --open;
     }).detach();
   }
+  ending_ = true;
   while (open > 0) std::this_thread::sleep_for(std::chrono::milliseconds(look_ms));  // they use what ends with us
+}
+
+bool HttpServer::refuse(int connection, int status) const {
+  return send_answer(connection, refusal(status), methods_, false, true);
+}
+
+/// Whether there is something to read.
+bool HttpServer::wait_for_more(int connection, std::chrono::steady_clock::time_point until) const {
+  while (!ending_ && std::chrono::steady_clock::now() < until) {
+    pollfd ready{connection, POLLIN, 0};
+    const int found = ::poll(&ready, 1, look_ms);
+    if (found > 0) return true;
+    if (found < 0 && errno != EINTR) return false;
+  }
+  return false;
 }
 
 /// Requests of one connection, one after the other.
@@ -201,24 +249,26 @@ void HttpServer::talk(int connection) {
   const int yes = 1;
   ::setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
   std::string received;
-  const auto now = [] { return std::chrono::steady_clock::now(); };
-  auto last = now();
+  std::optional<HttpRequest> request;  // whose head is here
+  const auto patience = [] { return std::chrono::steady_clock::now() + std::chrono::milliseconds(patience_ms); };
+  auto until = patience();
   for (;;) {
-    if (const auto end = received.find("\r\n\r\n"); end != std::string::npos && end <= longest_head) {
+    if (const auto end = received.find("\r\n\r\n"); !request && end != std::string::npos && end <= longest_head) {
       const std::string head = received.substr(0, end + 2);
       received.erase(0, end + 4);
-      if (!answer(connection, head)) return;
-      last = now();
+      if (const int fault = read_request(head, port_, methods_, request.emplace()))
+        return void(refuse(connection, fault));
+    }
+    if (request && received.size() >= request->body_size) {
+      request->body = received.substr(0, request->body_size);
+      received.erase(0, request->body_size);
+      if (!answer(connection, *request)) return;
+      request.reset();
+      until = patience();
       continue;
     }
-    if (received.size() > longest_head) {
-      send_answer(connection, refusal(431), false, true);
-      return;
-    }
-    const auto left =
-        std::chrono::milliseconds(patience_ms) - std::chrono::duration_cast<std::chrono::milliseconds>(now() - last);
-    pollfd ready{connection, POLLIN, 0};
-    if (left.count() <= 0 || ::poll(&ready, 1, static_cast<int>(left.count())) <= 0) return;
+    if (!request && received.size() > longest_head) return void(refuse(connection, 431));
+    if (!wait_for_more(connection, until)) return;
     char block[4096];
     const ssize_t size = ::recv(connection, block, sizeof block, 0);
     if (size <= 0) return;
@@ -227,16 +277,14 @@ void HttpServer::talk(int connection) {
 }
 
 /// False: the connection is to be closed.
-bool HttpServer::answer(int connection, const std::string& head) {
-  HttpRequest request;
-  if (const int fault = read_request(head, port_, request)) return send_answer(connection, refusal(fault), false, true);
+bool HttpServer::answer(int connection, const HttpRequest& request) const {
   HttpAnswer result;
   try {
-    result = handler_(request.path);
+    result = handler_(request);
   } catch (const std::exception& error) {
     result = {.status = 500, .body = std::string(error.what()) + "\n"};
   }
-  return send_answer(connection, result, request.keep_alive, request.method == "GET");
+  return send_answer(connection, result, methods_, request.keep_alive, request.method != "HEAD");
 }
 
 }  // namespace signorini::cli

@@ -59,6 +59,7 @@ int run(int argc, char** argv) {
   cli::add_bench(app, action);
   cli::add_list(app, action);
   cli::add_view(app, action);
+  cli::add_play(app, action);
   if (argc == 1) {
     cli::print_text(app.help());
     return cli::bad_input;

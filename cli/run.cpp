@@ -24,7 +24,7 @@ namespace signorini::cli {
 namespace {
 
 struct Arguments {
-  std::string scene, out, resume;
+  std::string scene, out, resume, replay;
   std::int64_t steps = 0;
   double duration = 0, step = 0, tolerance = 0;
   std::optional<std::string> solver, law;
@@ -88,6 +88,23 @@ Run resumed_run(const Arguments& arguments) {
   Settings& settings = run.scene.settings;
   if (arguments.duration > 0) settings.duration = arguments.duration;
   if (arguments.steps > 0) settings.duration = static_cast<double>(arguments.steps) * settings.step;
+  return run;
+}
+
+/// What was played is done again as it was.
+Run replayed_run(const Arguments& arguments) {
+  const std::pair<const char*, bool> given[] = {
+      {"--steps", arguments.steps > 0},      {"--duration", arguments.duration > 0},
+      {"--step", arguments.step > 0},        {"--solver", arguments.solver.has_value()},
+      {"--law", arguments.law.has_value()},  {"--tolerance", arguments.tolerance > 0},
+      {"--set", !arguments.settings.empty()}};
+  for (const auto& [name, is_given] : given)
+    if (is_given)
+      throw InputError(fmt::format("{}: cannot be given with --replay: what was played is done again as it was", name));
+  Run run = read_played_run(arguments.replay);
+  for (const std::int64_t step : step_numbers(arguments.save_problems)) run.scene.output.save_problems.push_back(step);
+  run.folder = arguments.out;
+  run.overwrite = arguments.overwrite;
   return run;
 }
 
@@ -164,14 +181,16 @@ void print_summary(const Run& run, const RunResult& result) {
     say("  nothing was written; --out DIR keeps trajectory, energies and summary\n");
   else
     say("  result in       {} (trajectory.h5, energy.csv, summary.json)\n", run.folder.string());
-  if (!result.complete && s.failure.empty() && !run.folder.empty())
+  if (!result.complete && s.failure.empty() && !run.folder.empty() && !run.recording)
     say("  stopped after step {}; go on with: signorini run --resume {}\n", result.steps_done, run.folder.string());
 }
 
 int run(const Arguments& arguments) {
   const bool resuming = !arguments.resume.empty();
-  if (resuming == !arguments.scene.empty()) throw InputError("run: expected a scene file, or --resume DIR");
-  Run run = resuming ? resumed_run(arguments) : new_run(arguments);
+  const bool replaying = !arguments.replay.empty();
+  if (resuming + replaying + !arguments.scene.empty() != 1)
+    throw InputError("run: expected a scene file, --resume DIR or --replay DIR");
+  Run run = resuming ? resumed_run(arguments) : replaying ? replayed_run(arguments) : new_run(arguments);
   if (arguments.report && run.folder.empty()) throw InputError("--report: is written into the folder of --out");
   use_threads(arguments.threads, BlasThreads::one, run.scene.settings.solver_options);
 
@@ -223,6 +242,8 @@ void add_run(Command& app, Action& action) {
   command->add_option("scene", arguments->scene, "Scene file (YAML)");
   command->add_option("--out", arguments->out, "Folder for trajectory, energies and summary");
   command->add_option("--resume", arguments->resume, "Go on with the run in this folder");
+  command->add_option("--replay", arguments->replay, "Do again what was played and saved in this folder")
+      ->type_name("DIR");
   command->add_flag("--overwrite", arguments->overwrite, "Replace a run that --out holds already");
   add_number(command, "--steps", arguments->steps, "Time steps; default: the scene's duration", Sign::positive)
       ->default_str("");

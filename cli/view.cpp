@@ -6,16 +6,13 @@
 #include <string>
 #include <vector>
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <unistd.h>
-
 #include <fmt/format.h>
 
 #include "command.h"
 #include "http_server.h"
 #include "interrupt.h"
 #include "number.h"
+#include "open_browser.h"
 #include "output.h"
 #include "signorini/base/error.h"
 #include "signorini/io/atomic_file.h"
@@ -39,20 +36,6 @@ struct Arguments {
   int port = default_port;
   bool no_browser = false;
 };
-
-/// Whether there is a display to show a browser on.
-void open_browser(const std::string& address) {
-  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
-  std::string program = "xdg-open", argument = address;
-  char* words[] = {program.data(), argument.data(), nullptr};
-  posix_spawn_file_actions_t quiet;
-  posix_spawn_file_actions_init(&quiet);
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    posix_spawn_file_actions_addopen(&quiet, stream, "/dev/null", O_RDWR, 0);
-  pid_t child = 0;
-  ::posix_spawnp(&child, program.c_str(), &quiet, nullptr, words, environ);
-  posix_spawn_file_actions_destroy(&quiet);
-}
 
 int export_page(const Arguments& arguments) {
   const std::size_t most = bytes_from(arguments.most);
@@ -118,7 +101,7 @@ int view(const Arguments& arguments) {
   if (arguments.video || arguments.frames || arguments.picture) draw(arguments);
   if (writes) return done;
   ServedRuns runs(arguments.folders);
-  HttpServer server(arguments.port, [&](const std::string& path) { return runs.answer(path); });
+  HttpServer server(arguments.port, [&](const HttpRequest& request) { return runs.answer(request.path); });
   const std::string address = fmt::format("http://127.0.0.1:{}/", server.port());
   const std::string what = runs.count() > 1 ? fmt::format("{} runs", runs.count()) : arguments.folders.front();
   say("{}: look at it in a browser at {}  (Ctrl-C ends)\n", what, address);

@@ -24,7 +24,7 @@ class Drawing {
   Drawing(const std::string& run, const PictureSettings& settings)
       : browser_(std::in_place),
         runs_({run}),
-        server_(0, [this](const std::string& path) { return runs_.answer(path); }),
+        server_(0, [this](const HttpRequest& request) { return runs_.answer(request.path); }),
         thread_([this] { server_.serve([this] { return ending_.load(); }); }) {
     try {
       browser_->open(fmt::format("http://127.0.0.1:{}/#shadows=true&{}", server_.port(), settings.look), settings.width,

@@ -1,11 +1,8 @@
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-
 #include <optional>
 #include <random>
 #include <regex>
 
+#include "cli/http_client.h"
 #include "cli/program.h"
 
 /// `signorini view` as a browser meets it, and as those meet it who should not.
@@ -35,31 +32,11 @@ class View : public ::testing::Test {
     ASSERT_FALSE(match.empty());
     port = std::stoi(match[1]);
   }
-  /// What comes back for these bytes; empty when the connection was closed without a word.
-  std::string send(const std::string& bytes) const {
-    const int connection = ::socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(static_cast<std::uint16_t>(port));
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    std::string answer;
-    if (::connect(connection, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0) {
-      ::send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      ::shutdown(connection, SHUT_WR);
-      char block[65536];
-      for (ssize_t size = 0; (size = ::recv(connection, block, sizeof block, 0)) > 0;)
-        answer.append(block, static_cast<std::size_t>(size));
-    }
-    ::close(connection);
-    return answer;
+  std::string send(const std::string& bytes) const { return HttpClient{port}.send(bytes); }
+  std::string get(const std::string& target, const std::string& more = "", const std::string& host = "") const {
+    return HttpClient{port}.get(target, more, host);
   }
-  std::string get(const std::string& target, const std::string& more = "", std::string host = "") const {
-    if (host.empty()) host = "127.0.0.1:" + std::to_string(port);
-    return send("GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n" + more + "Connection: close\r\n\r\n");
-  }
-  static int status(const std::string& answer) {
-    return answer.size() < 12 ? 0 : std::atoi(answer.substr(9, 3).c_str());
-  }
+  static int status(const std::string& answer) { return HttpClient::status(answer); }
 
   TemporaryFolder folder;
   std::optional<Running> program;

@@ -56,7 +56,12 @@ export function run(...words) {
 
 /** `signorini view` and its address; call `stop` in the end. */
 export function serve(folder, ...words) {
-  const child = spawn(program, ['view', folder, '--port', '0', '--no-browser', ...words]);
+  return start('view', folder, ...words);
+}
+
+/** A command that serves a page. */
+export function start(...words) {
+  const child = spawn(program, [...words, '--port', '0', '--no-browser']);
   return new Promise((ready, fail) => {
     const late = setTimeout(() => fail(new Error('the server says nothing')), startPatience);
     let said = '';
@@ -65,11 +70,11 @@ export function serve(folder, ...words) {
     ended.then((code) => fail(new Error(`the server ended with ${code}: ${said}`)));
     child.stdout.on('data', (text) => {
       said += text;
-      const match = /http:\/\/127\.0\.0\.1:(\d+)\//.exec(said);
+      const match = /(http:\/\/127\.0\.0\.1:(\d+)\/\S*)\s/.exec(said);
       if (!match) return;
       clearTimeout(late);
       ready({
-        address: match[0], port: Number(match[1]), child, stop: () => {
+        address: match[1], port: Number(match[2]), child, stop: () => {
           child.kill('SIGINT');
           return ended;
         },

@@ -5,6 +5,7 @@ import { browser, newPage, run, scratch } from './browser.mjs';
 import * as files from './files_test.mjs';
 import * as page from './page_test.mjs';
 import * as several from './several_test.mjs';
+import * as play from './play_test.mjs';
 import * as server from './server_test.mjs';
 
 const only = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -12,7 +13,7 @@ const folder = join(scratch, 'run');
 run('run', fileURLToPath(new URL('scene.yaml', import.meta.url)), '--out', folder, '--quiet');
 
 const chrome = await browser(), blank = await newPage(chrome), faults = [];
-for (const [name, test] of Object.entries({ ...page, ...files, ...several, ...server })) {
+for (const [name, test] of Object.entries({ ...page, ...files, ...several, ...play, ...server })) {
   if (only.length > 0 && !only.some((word) => name.includes(word))) continue;
   const start = Date.now();
   try {

@@ -1,5 +1,8 @@
 import './style.css';
 import { byId, el } from './page';
+import { Play } from './play';
+import { takeKey } from './play_orders';
+import { LiveSource, withLive } from './play_source';
 import { Run } from './run';
 import { gallery, RunList, runsIn, sideBySide } from './several';
 import { openSource, standalone } from './source';
@@ -86,6 +89,7 @@ async function runList(): Promise<RunList | undefined> {
 async function start(): Promise<void> {
   addHelp();
   if (!webgl()) return complain('This browser has no WebGL 2, which the view needs. Another browser, or hardware acceleration switched on in the settings, may help.');
+  takeKey();
   const list = standalone() ? undefined : await runList(), chosen = runsIn(location.hash, list?.runs.length ?? 1);
   if (list && list.runs.length > 1) {
     window.addEventListener('hashchange', () => location.reload());
@@ -94,14 +98,16 @@ async function start(): Promise<void> {
   }
   const number = list && list.runs.length > 1 ? chosen[0] : undefined;
   document.body.classList.toggle('embedded', new URLSearchParams(location.search).has('embedded'));
-  const run = await Run.open(openSource(number));
+  const source = await withLive(openSource(number)), run = await Run.open(source);
   if (matchMedia('(max-width: 720px)').matches) document.body.classList.add('panel-hidden');
   if (document.body.matches('.embedded')) document.body.classList.add('panel-hidden');
   const viewer = new Viewer(run, number), canvas = byId('canvas');
   addKeys(viewer);
   addPointer(viewer, canvas);
   canvas.addEventListener('webglcontextlost', () => complain('The graphics driver gave up. Load the page again.'));
-  (window as unknown as { viewer: Viewer }).viewer = viewer;
+  const play = source instanceof LiveSource ? new Play(viewer, source) : undefined;
+  await play?.begin();
+  Object.assign(window, { viewer, play });
 }
 
 start().catch((error: Error) => complain(`The run cannot be shown: ${error.message}`));

@@ -59,6 +59,12 @@ export class Run {
     return true;
   }
 
+  /** Forgets all frames: they have other numbers now. */
+  clear(): void {
+    this.chunks.clear();
+    this.bytes = 0;
+  }
+
   private forget(number: number): void {
     const chunk = this.chunks.get(number);
     if (!chunk) return;

@@ -177,6 +177,11 @@ export class Stage {
     void this.controls.moveTo(point.x, point.y, point.z, false);
   }
 
+  /** The point in the middle of the view. */
+  lookedAt(): Vector3 {
+    return this.controls.getTarget(new Vector3());
+  }
+
   pick(x: number, y: number, objects: Object3D[]): Intersection | undefined {
     const box = this.canvas.getBoundingClientRect();
     const ray = new Raycaster();

@@ -28,6 +28,8 @@ export class Viewer {
   readonly panel: Panel;
   readonly timeline: Timeline;
   readonly plots: Plots;
+  /** Of a live simulation: what play, pause and step mean there. */
+  live?: { toggle(): void; step(): void; playing(): boolean };
   frame = 0;
   wanted = 0;
   playing = false;
@@ -89,6 +91,11 @@ export class Viewer {
 
   rename(name: string): void {
     byId('name').textContent = name;
+  }
+
+  /** Of a usual body, m. */
+  get bodySize(): number {
+    return this.bounds.body;
   }
 
   private title(): void {
@@ -182,7 +189,7 @@ export class Viewer {
 
   private showTimeline(): void {
     const time = this.run.time(this.chunk, this.frame);
-    this.timeline.show(this.frame, this.run.frames, time, this.playing, this.range());
+    this.timeline.show(this.frame, this.run.frames, time, this.live?.playing() ?? this.playing, this.range());
     this.plots.at(time);
   }
 
@@ -296,6 +303,7 @@ export class Viewer {
   }
 
   toggle(): void {
+    if (this.live) return this.live.toggle();
     this.playing = !this.playing;
     const [first, last] = this.range();
     if (this.playing) this.playTime = (this.frame >= last || this.frame < first ? first : this.frame) * this.frameTime();
@@ -310,6 +318,7 @@ export class Viewer {
   }
 
   step(by: number): void {
+    if (this.live && by > 0 && this.wanted >= this.run.frames - 1) return this.live.step();
     this.playing = false;
     this.seek(this.wanted + by);
   }

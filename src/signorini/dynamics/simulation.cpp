@@ -37,6 +37,7 @@ const WarmStart& Simulation::warm_start() const { return parts_->warm_start; }
 const ContactProblem& Simulation::last_problem() const { return parts_->assembly.problem; }
 const Solution& Simulation::last_solution() const { return parts_->solution; }
 std::vector<ContactState> Simulation::contact_states(const StepRecord& record) const {
+  if (parts_->contacts.empty()) return std::vector<ContactState>(record.contacts.size());
   const std::vector<ContactState> last =
       signorini::contact_states(parts_->assembly, parts_->solution, rigid_velocities(parts_->model));
   std::vector<ContactState> states(record.contacts.size());

@@ -53,6 +53,17 @@ class Simulation {
   void resume(std::int64_t steps_done, const State& state, const WarmStart& warm_start,
               const std::vector<double>& motor_shifts = {}, const BodyPairs& overlapping = {});
 
+  // Between steps the model may change, and the simulation goes on from where it is. What does not hold, an unsound
+  // number for one, throws InputError and changes nothing. Afterwards there is no last problem until the next step.
+
+  /// From the next step on, m/s².
+  void set_gravity(const Vector3& gravity);
+  /// Settings for the steps to come. Their length stays: throws InputError where it is another.
+  void change_settings(Settings settings);
+  /// A body more, behind the rigid ones there are, with pose and velocities of now. Returns its index. Flexible bodies
+  /// are numbered one higher from then on. Throws InputError where it is deep in another body.
+  int add_body(Body body);
+
   /// The worst overlap of bodies at the start of the model; none where the settings allow any.
   const Overlap& start_overlap() const;
 
@@ -69,6 +80,7 @@ class Simulation {
 
  private:
   struct SIGNORINI_PRIVATE Parts;
+  SIGNORINI_PRIVATE void go_on_with(Model model, Settings settings, State state, WarmStart warm_start);
   std::unique_ptr<Parts> parts_;
 };
 

@@ -18,21 +18,20 @@ namespace {
 /// Of the thinner body's half width: shallower overlap is the rounding of files, and links that touch.
 constexpr double touching_share = 1e-6;
 
-std::vector<Contact> contacts_at_start(const Model& model, const Settings& settings) {
+std::vector<Contact> contacts_at(const State& state, const Model& model, const Settings& settings) {
   std::vector<Contact> contacts;
-  Collision(model, contact_margin(model, settings)).find(initial_state(model).poses, contacts);
+  Collision(model, contact_margin(model, settings)).find(state.poses, contacts);
   return contacts;
 }
 
 std::pair<int, int> pair_of(const Contact& contact) { return {contact.key.body_a, contact.key.body_b}; }
 
 /// Of flexible bodies, with rigid ones and with each other.
-std::vector<Contact> surface_contacts_at_start(const Model& model, const Settings& settings) {
+std::vector<Contact> surface_contacts_at(const State& state, const Model& model, const Settings& settings) {
   std::vector<Contact> contacts;
   if (model.flexible_bodies.empty()) return contacts;
-  const State start = initial_state(model);
   SurfacePoints points;
-  SurfaceCollision(model).find(start.poses, start.nodes, contact_margin(model, settings), contacts, points);
+  SurfaceCollision(model).find(state.poses, state.nodes, contact_margin(model, settings), contacts, points);
   std::erase_if(contacts, [](const Contact& contact) { return contact.key.body_a == contact.key.body_b; });
   return contacts;
 }
@@ -50,6 +49,16 @@ double half_width_of(const Model& model, int body) {
 
 double thinner_half_width(const Model& model, const Contact& contact) {
   return std::min(half_width_of(model, contact.key.body_a), half_width_of(model, contact.key.body_b));
+}
+
+Overlap worst_of(const std::vector<Contact>& contacts, const Model& model) {
+  Overlap worst;
+  for (const Contact& contact : contacts) {
+    const auto [a, b] = pair_of(contact);
+    const Overlap overlap{a, b, -contact.gap, thinner_half_width(model, contact)};
+    if (overlap.depth / overlap.half_width > worst.depth / worst.half_width) worst = overlap;
+  }
+  return worst;
 }
 
 BodyPairs links_in_each_other(const Model& model, const std::vector<Contact>& contacts) {
@@ -77,7 +86,7 @@ BodyPairs links_in_each_other(const Model& model, const std::vector<Contact>& co
 }  // namespace
 
 BodyPairs overlapping_links(const Model& model, const Settings& settings) {
-  return links_in_each_other(model, contacts_at_start(model, settings));
+  return links_in_each_other(model, contacts_at(initial_state(model), model, settings));
 }
 
 bool have_parted(const std::pair<int, int>& pair, const std::vector<Contact>& contacts) {
@@ -91,16 +100,19 @@ void leave_out(const BodyPairs& pairs, std::vector<Contact>& contacts) {
 }
 
 Overlap start_overlap(const Model& model, const Settings& settings) {
-  std::vector<Contact> contacts = contacts_at_start(model, settings);
+  const State start = initial_state(model);
+  std::vector<Contact> contacts = contacts_at(start, model, settings);
   if (settings.ignore_overlapping_links) leave_out(links_in_each_other(model, contacts), contacts);
-  std::ranges::copy(surface_contacts_at_start(model, settings), std::back_inserter(contacts));
-  Overlap worst;
-  for (const Contact& contact : contacts) {
-    const auto [a, b] = pair_of(contact);
-    const Overlap overlap{a, b, -contact.gap, thinner_half_width(model, contact)};
-    if (overlap.depth / overlap.half_width > worst.depth / worst.half_width) worst = overlap;
-  }
-  return worst;
+  std::ranges::copy(surface_contacts_at(start, model, settings), std::back_inserter(contacts));
+  return worst_of(contacts, model);
+}
+
+Overlap overlap_of(int body, const Model& model, const Settings& settings, const State& state) {
+  std::vector<Contact> contacts = contacts_at(state, model, settings);
+  std::ranges::copy(surface_contacts_at(state, model, settings), std::back_inserter(contacts));
+  std::erase_if(contacts,
+                [&](const Contact& contact) { return contact.key.body_a != body && contact.key.body_b != body; });
+  return worst_of(contacts, model);
 }
 
 std::pair<std::string, std::string> names(const Overlap& overlap, const Model& model) {

@@ -38,6 +38,8 @@ void leave_out(const BodyPairs& pairs, std::vector<Contact>& contacts);
 /// The worst pair at the start of a model: the deepest compared with the thinner body's half width. Without those of
 /// overlapping_links() where the settings ignore them.
 Overlap start_overlap(const Model& model, const Settings& settings);
+/// The same at any state, of one body with all others.
+Overlap overlap_of(int body, const Model& model, const Settings& settings, const State& state);
 /// Of the two bodies; flexible ones have the numbers behind the rigid ones. May be empty.
 std::pair<std::string, std::string> names(const Overlap& overlap, const Model& model);
 /// "'a' and 'b' overlap by 0.05 m at the start".

@@ -22,6 +22,10 @@ class StepSolver {
   /// By the one given, for all islands at once.
   StepSolver(const Settings& settings, std::unique_ptr<Solver> given);
 
+  /// The one it was given, null where there is none; and the same for another of its kind.
+  const Solver* given() const { return given_.get(); }
+  std::unique_ptr<Solver> take_given() { return std::move(given_); }
+
   /// The first `rigid` degrees of freedom are those of rigid bodies. The report is that of the worst island:
   /// `iterations` are the most that an island took, `factorizations` those of all. An answer that does not exist is
   /// empty, with an infinite certificate.

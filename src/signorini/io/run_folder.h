@@ -18,6 +18,7 @@ namespace signorini {
 ///
 ///     scene.yaml  settings.json         what was run
 ///     inputs/                           copies of the robots and meshes that the scene names
+///     played.json                       what somebody did while it ran, see Recording
 ///     manifest.txt                      which of the files are the run's own, see Manifest
 ///     trajectory.h5  trajectory.parts/  see TrajectoryWriter
 ///     energy.csv                        a line per step, written every second

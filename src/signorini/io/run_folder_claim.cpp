@@ -17,7 +17,7 @@ namespace signorini {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* file_names[] = {"settings.json", "scene.yaml",   "checkpoint.h5",
+constexpr const char* file_names[] = {"settings.json", "scene.yaml",   "played.json", "checkpoint.h5",
                                       "trajectory.h5", "summary.json", "energy.csv"};
 constexpr const char* folder_names[] = {"inputs", "trajectory.parts", "vtk", "problems"};
 

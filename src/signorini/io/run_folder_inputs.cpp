@@ -159,6 +159,7 @@ void write_run_files(const fs::path& folder, const RunInputs& inputs, Manifest& 
   }
   for (std::size_t k = 0; k < inputs.files.size(); ++k)
     manifest.write(folder / copy_name(k, inputs.files[k]), inputs.files[k].bytes);
+  if (!inputs.played.empty()) manifest.write(folder / played_name, inputs.played);
 }
 
 void write_run_settings(const fs::path& folder, const RunInputs& inputs, Manifest& manifest) {
@@ -199,6 +200,7 @@ RunInputs read_run_inputs(const fs::path& folder) {
     throw InputError(fmt::format("{}: {}", path.string(), problem.what()));
   }
   for (InputFile& file : inputs.files) file.bytes = verified_content(folder / file.bytes, manifest);
+  if (manifest.lists(folder / played_name)) inputs.played = verified_content(folder / played_name, manifest);
   return inputs;
 }
 
@@ -206,6 +208,7 @@ std::string run_digest(const RunInputs& inputs) {
   const Json decisive = {{"parameters", inputs.parameters}, {"settings", decisive_settings(inputs.settings)}};
   Checksum sum;
   for (const InputFile& file : inputs.files) sum.add(fmt::format("{} ", file.bytes.size()) + file.bytes);
+  sum.add(inputs.played);
   sum.add(decisive.dump(-1, ' ', false, Json::error_handler_t::replace));
   return fmt::format("{:016x}", sum.hash());
 }

@@ -20,9 +20,13 @@ struct RunInputs {
   std::map<std::string, std::string> parameters;  ///< of the scene, as set on the command line
   Settings settings;                              ///< as they hold, with what the command line changed
   OutputSettings output;
+  std::string played = {};  ///< a Recording in JSON, where the run was played; else empty
 };
 
-/// Copies of the files that were read: scene.yaml, and inputs/1_robot.urdf and so on.
+/// The file that keeps `played`.
+inline constexpr const char* played_name = "played.json";
+
+/// Copies of the files that were read: scene.yaml, and inputs/1_robot.urdf and so on; and what was played.
 void write_run_files(const std::filesystem::path& folder, const RunInputs& inputs, Manifest& manifest);
 /// settings.json, which also says what the copies stand for. With it, the folder holds a run.
 void write_run_settings(const std::filesystem::path& folder, const RunInputs& inputs, Manifest& manifest);

@@ -6,18 +6,36 @@
 namespace signorini {
 namespace {
 
-/// What defines a shape, its place and kind apart.
-struct Dimensions {
-  std::array<double, 3> size{};  ///< by kind, see docs/output_files.md
-  bool open = false;
-};
-
 template <class... Cases>
 struct Overload : Cases... {
   using Cases::operator()...;
 };
 template <class... Cases>
 Overload(Cases...) -> Overload<Cases...>;
+
+template <class Number>
+struct Growing : TrajectoryColumn {
+  explicit Growing(std::string where, std::vector<std::size_t> shape = {})
+      : TrajectoryColumn{std::move(where), std::move(shape), std::vector<Number>{}} {}
+  template <class... Numbers>
+  void add(const Numbers&... numbers) {
+    (std::get<std::vector<Number>>(values).push_back(numbers), ...);
+  }
+  void add(const Vector3& v) { add(v.x(), v.y(), v.z()); }
+};
+
+struct Meshes {
+  Growing<double> corners{"/bodies/shapes/corners", {3}};
+  Growing<int> triangles{"/bodies/shapes/triangles", {3}};
+
+  void add(const Geometry& geometry) {
+    const DrawnMesh mesh = drawn_mesh(geometry);
+    for (const Vector3& corner : mesh.corners) corners.add(corner);
+    for (const std::array<int, 3>& t : mesh.triangles) triangles.add(t[0], t[1], t[2]);
+  }
+};
+
+}  // namespace
 
 Dimensions dimensions(const Geometry& geometry) {
   return std::visit(Overload{
@@ -49,35 +67,17 @@ Dimensions dimensions(const Geometry& geometry) {
                     geometry);
 }
 
-template <class Number>
-struct Growing : TrajectoryColumn {
-  explicit Growing(std::string where, std::vector<std::size_t> shape = {})
-      : TrajectoryColumn{std::move(where), std::move(shape), std::vector<Number>{}} {}
-  template <class... Numbers>
-  void add(const Numbers&... numbers) {
-    (std::get<std::vector<Number>>(values).push_back(numbers), ...);
+DrawnMesh drawn_mesh(const Geometry& geometry) {
+  if (const auto* mesh = std::get_if<std::shared_ptr<const TriangleMesh>>(&geometry))
+    return {(*mesh)->corners, (*mesh)->triangles};
+  DrawnMesh out;
+  if (const auto* hull = std::get_if<std::shared_ptr<const ConvexHull>>(&geometry)) {
+    out.corners = (*hull)->corners;
+    for (const std::vector<int>& face : (*hull)->faces)
+      for (std::size_t k = 2; k < face.size(); ++k) out.triangles.push_back({face[0], face[k - 1], face[k]});
   }
-  void add(const Vector3& v) { add(v.x(), v.y(), v.z()); }
-};
-
-/// Corners and triangles of hulls and meshes; hulls with each face as a fan.
-struct Meshes {
-  Growing<double> corners{"/bodies/shapes/corners", {3}};
-  Growing<int> triangles{"/bodies/shapes/triangles", {3}};
-
-  void add(const Geometry& geometry) {
-    if (const auto* hull = std::get_if<std::shared_ptr<const ConvexHull>>(&geometry)) {
-      for (const Vector3& corner : (*hull)->corners) corners.add(corner);
-      for (const std::vector<int>& face : (*hull)->faces)
-        for (std::size_t k = 2; k < face.size(); ++k) triangles.add(face[0], face[k - 1], face[k]);
-    } else if (const auto* mesh = std::get_if<std::shared_ptr<const TriangleMesh>>(&geometry)) {
-      for (const Vector3& corner : (*mesh)->corners) corners.add(corner);
-      for (const std::array<int, 3>& t : (*mesh)->triangles) triangles.add(t[0], t[1], t[2]);
-    }
-  }
-};
-
-}  // namespace
+  return out;
+}
 
 void write_trajectory_bodies(TrajectoryFile& file, const Model& model) {
   std::vector<std::string> names;

@@ -20,6 +20,13 @@ void add_triangles(const std::array<int, 6>& face, int first, std::vector<int>& 
 
 }  // namespace
 
+std::vector<int> surface_triangles(const FlexibleBody& body, int first) {
+  std::vector<int> triangles;
+  for (const TetMesh::Face& face : boundary_faces(body.mesh))
+    add_triangles(face_nodes(body.mesh, face), first, triangles);
+  return triangles;
+}
+
 void write_trajectory_flexible(TrajectoryFile& file, const Model& model) {
   if (model.flexible_bodies.empty()) return;
   std::vector<std::string> names;
@@ -29,8 +36,8 @@ void write_trajectory_flexible(TrajectoryFile& file, const Model& model) {
     names.push_back(body.name);
     nodes_per_element.push_back(body.mesh.nodes_per_element);
     for (const int node : body.mesh.elements) elements.push_back(first + node);
-    for (const TetMesh::Face& face : boundary_faces(body.mesh))
-      add_triangles(face_nodes(body.mesh, face), first, triangles);
+    const std::vector<int> surface = surface_triangles(body, first);
+    triangles.insert(triangles.end(), surface.begin(), surface.end());
     node_start.push_back(first + static_cast<int>(body.mesh.nodes.size()));
     triangle_start.push_back(static_cast<int>(triangles.size() / 3));
     element_start.push_back(static_cast<int>(elements.size()));

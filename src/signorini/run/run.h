@@ -4,12 +4,14 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "signorini/base/export.h"
 #include "signorini/dynamics/simulation.h"
 #include "signorini/io/input_files.h"
+#include "signorini/io/recording.h"
 #include "signorini/io/run_folder_summary.h"
 #include "signorini/io/scene.h"
 #include "signorini/run/energy_watch.h"
@@ -25,6 +27,10 @@ struct Run {
   std::filesystem::path scene_path;  ///< absolute
   std::map<std::string, std::string> parameters;
   std::vector<InputFile> files;
+
+  /// What somebody did to it while it ran, to be done again; its steps are the run's, not those of the duration. Such a
+  /// run is not resumed.
+  std::optional<Recording> recording = {};
 
   /// For trajectory, energies and summary (docs/output_files.md); empty: nothing is written.
   std::filesystem::path folder;
@@ -48,12 +54,17 @@ Run read_run(const std::filesystem::path& scene, const std::map<std::string, std
 /// when the folder holds no run, or when what it holds is not as it was written.
 Run read_stopped_run(const std::filesystem::path& folder);
 
+/// The run in a folder that was played and saved, to be simulated again into another. Throws InputError when the folder
+/// holds no such run, or when what it holds is not as it was written.
+Run read_played_run(const std::filesystem::path& folder);
+
 struct RunResult {
   RunSummary summary;           ///< of all steps, also those before it was resumed
   std::int64_t steps_done = 0;  ///< since the start of the scene
   bool complete = false;        ///< whether the end of the duration was reached
   double seconds_before = 0;    ///< wall-clock seconds of the summary that were before it was resumed
   std::string summary_json;     ///< what summary.json holds
+  State end = {};               ///< after the last step
 
   /// Whether every step reached the tolerance.
   bool all_solved() const;

@@ -52,6 +52,7 @@ void RunContent::read_scene_copy() {
     InputFiles files(inputs.files);
     Scene scene = read_scene(inputs.scene_path, inputs.parameters, files);
     scene_name_ = scene.name;
+    played_ = !inputs.played.empty();
     model_ = std::move(scene.model);
   } catch (const InputError& error) {
     scene_fault_ = error.what();
@@ -65,7 +66,8 @@ void RunContent::read_bodies() {
   if (fixed.size() != names_.size()) throw InputError(folder_.string() + ": trajectory.h5: /bodies: sizes differ");
   for (std::size_t body = 0; body < fixed.size(); ++body)
     if (fixed[body] == 0) moving_.push_back(static_cast<int>(body));
-  if (model_ && (model_->bodies.size() != names_.size())) {
+  // A run that was played has bodies that were dropped, behind those of the scene.
+  if (model_ && (played_ ? model_->bodies.size() > names_.size() : model_->bodies.size() != names_.size())) {
     model_.reset();
     scene_fault_ = "the scene in the folder has other bodies than the trajectory";
   }

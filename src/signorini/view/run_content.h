@@ -51,6 +51,7 @@ class RunContent {
   RunFiles files_;
   std::optional<Model> model_;  ///< from the copy of the scene; none where that cannot be read
   std::string scene_name_, scene_fault_;
+  bool played_ = false;
   std::vector<std::string> names_;
   std::vector<int> moving_;  ///< bodies that are not fixed
   std::size_t frames_ = 0, chunk_frames_ = 1;

@@ -1,11 +1,10 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iterator>
 
 #include "signorini/base/error.h"
+#include "signorini/view/model_description.h"
 #include "signorini/view/run_content.h"
 
 namespace signorini::view {
@@ -25,12 +24,6 @@ Json slice(const std::vector<double>& all, std::size_t place, std::size_t width)
   Json part = Json::array();
   for (std::size_t k = place * width; k < std::min(all.size(), (place + 1) * width); ++k) part.push_back(all[k]);
   return part;
-}
-
-Json numbers(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
-Json numbers(const Pose& pose) {
-  const Quaternion& q = pose.orientation;
-  return {{"position", numbers(pose.position)}, {"orientation", {q.w(), q.x(), q.y(), q.z()}}};
 }
 
 /// The summary of the run as it was written; nothing where there is none yet, or one that is no JSON.
@@ -73,31 +66,9 @@ Json RunContent::shapes() const {
 
 /// Materials, joints and springs of the scene.
 Json RunContent::connections() const {
-  Json all;
-  all["materials"] = all["joints"] = all["springs"] = Json::array();
-  if (!model_) return all;
-  for (const Material& each : model_->materials)
-    all["materials"].push_back({{"name", each.name}, {"friction", each.friction}, {"restitution", each.restitution}});
-  for (std::size_t k = 0; k < model_->joints.size(); ++k) {
-    const Joint& joint = model_->joints[k];
-    all["joints"].push_back({{"name", joint.name.empty() ? fmt::format("joints[{}]", k) : joint.name},
-                             {"kind", to_string(joint.kind)},
-                             {"body_a", joint.body_a},
-                             {"body_b", joint.body_b},
-                             {"frame_a", numbers(joint.frame_a)},
-                             {"frame_b", numbers(joint.frame_b)},
-                             {"motor", joint.motor.has_value()}});
-  }
-  const auto add_spring = [&](const auto& spring, const Vector3& a, const Vector3& b) {
-    all["springs"].push_back({{"name", spring.name},
-                              {"body_a", spring.body_a},
-                              {"body_b", spring.body_b},
-                              {"point_a", numbers(a)},
-                              {"point_b", numbers(b)}});
-  };
-  for (const Spring& each : model_->springs) add_spring(each, each.point_a, each.point_b);
-  for (const Bushing& each : model_->bushings) add_spring(each, each.frame_a.position, each.frame_b.position);
-  return all;
+  Model none;
+  none.materials.clear();
+  return describe_connections(model_ ? *model_ : none);
 }
 
 Json RunContent::settings() const {
