@@ -1,7 +1,7 @@
 // Rigid bodies: shapes with the same geometry are drawn together, however many there are.
 import {
   BackSide, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, EdgesGeometry, FrontSide, Group, InstancedMesh, Intersection,
-  LineBasicMaterial, LineSegments, Matrix4, Mesh, Plane, Quaternion, Vector3,
+  LineBasicMaterial, LineSegments, Matrix4, Mesh, Plane, Quaternion, Sphere, Vector3,
 } from 'three';
 import { surface, Surface } from './finish';
 import { acceleratedRaycast, computeBoundsTree } from 'three-mesh-bvh';
@@ -34,6 +34,8 @@ export class Bodies {
   private groups: Group1[] = [];
   private local: Matrix4[] = [];
   private scale: Vector3[] = [];
+  private centred: boolean[] = [];  // shapes that lie as their body does
+  private painted = '';
   private now?: { chunk: Chunk; frame: number };
   selected = -1;
 
@@ -55,6 +57,7 @@ export class Bodies {
     this.run.about.shapes.forEach((shape, k) => {
       const [w, x, y, z] = shape.orientation;
       this.local.push(new Matrix4().compose(vector(shape.position), new Quaternion(x, y, z, w), new Vector3(1, 1, 1)));
+      this.centred.push(shape.position.every((c) => c === 0) && w === 1);
       const form = formOf(this.run, shape, k, this.extent);
       this.scale.push(form ? new Vector3(...form.scale) : new Vector3(1, 1, 1));
       if (!form) return;
@@ -78,6 +81,7 @@ export class Bodies {
     const mesh = new InstancedMesh(geometry, material, shapes.length);
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     mesh.frustumCulled = false;
+    mesh.boundingSphere = new Sphere(new Vector3(), Infinity);  // finding it takes as long as moving everything
     mesh.castShadow = !container;
     mesh.receiveShadow = true;
     mesh.renderOrder = container ? 1 : 0;
@@ -149,13 +153,12 @@ export class Bodies {
       group.mesh.userData.placed = true;
       group.shapes.forEach((shape, k) => {
         this.matrixOf(this.run.about.shapes[shape].body, pose);
-        whole.multiplyMatrices(pose, this.local[shape]).scale(this.scale[shape]);
+        if (this.centred[shape]) whole.copy(pose).scale(this.scale[shape]);
+        else whole.multiplyMatrices(pose, this.local[shape]).scale(this.scale[shape]);
         whole.toArray(group.mesh.instanceMatrix.array, 16 * k);
         if (group.edges && k === 0) group.edges.matrix.copy(whole);
       });
       group.mesh.instanceMatrix.needsUpdate = true;
-      group.mesh.boundingSphere = null;
-      group.mesh.boundingBox = null;
     }
   }
 
@@ -179,6 +182,10 @@ export class Bodies {
     const materials = new Map(this.run.about.materials.map((m, k) => [m.name, k]));
     const numbers = by === 'speed' ? this.speeds : this.forces;
     const islands = by === 'island' && this.now ? islandsOf(this.run, this.now.chunk, this.now.frame) : undefined;
+    // Most colours stay the same from frame to frame.
+    const state = `${by} ${dark} ${this.selected}`, varies = by === 'speed' || by === 'force' || by === 'island';
+    if (!varies && state === this.painted) return 0;
+    this.painted = state;
     let most = 0;
     if (by === 'speed' || by === 'force') for (const each of numbers) most = Math.max(most, each);
     for (const group of this.groups) {

@@ -17,7 +17,8 @@ export interface Form {
   make(): BufferGeometry;
 }
 
-const manySpheres = 2000;
+/** Of all spheres together: what can be drawn without stalls. */
+const sphereTriangles = bySoftware ? 2e5 : 2e6;
 
 function alongZ(geometry: BufferGeometry): BufferGeometry {
   return geometry.rotateX(Math.PI / 2);
@@ -69,8 +70,7 @@ export function formOf(run: Run, shape: Shape, index: number, extent: number): F
   const unit: [number, number, number] = [1, 1, 1];
   switch (shape.kind) {
     case 'sphere': {
-      const fine = run.about.shapes.length < manySpheres;
-      const around = fine ? 32 : bySoftware ? 8 : 14;
+      const around = Math.min(32, Math.max(7, Math.round(Math.sqrt(sphereTriangles / (1.3 * run.about.shapes.length)))));
       return { key: 'sphere', scale: [a, a, a], make: () => new SphereGeometry(1, around, Math.round(0.65 * around)) };
     }
     case 'box':
