@@ -28,7 +28,7 @@ int main() {
                                            {{"correctors", "0"}},
                                            {{"correctors", "1"}},
                                            {{"correctors", "3"}},
-                                           {{"refinements", "0"}},
+                                           {{"refinements", "1"}},
                                            {{"start", "nocedal"}},
                                            {{"start", "dapuzzo"}},
                                            {{"start", "cone"}}};

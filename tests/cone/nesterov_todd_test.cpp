@@ -176,6 +176,20 @@ TYPED_TEST(NesterovToddTest, MatricesAndEigenvectorsSayTheSame) {
   }
 }
 
+TYPED_TEST(NesterovToddTest, TwoSpectraAtOnceAreAsOneByOne) {
+  constexpr int D = TypeParam::value;
+  Samples samples(6);
+  for (int n = 0; n < sample_count; ++n) {
+    const Pair<D> pair = random_pair<D>(samples);
+    const NesterovTodd<D> scaling = nesterov_todd(pair.y, pair.lambda);
+    const VectorN<D> x = samples.anywhere<D>(), one = samples.anywhere<D>(), other = samples.anywhere<D>();
+    VectorN<D> y, z;
+    scaling.apply_spectra(one, other, x.data(), y.data(), z.data());
+    EXPECT_LE((y - scaling.apply_spectrum(one, x)).norm(), 16 * epsilon * one.norm() * x.norm());
+    EXPECT_LE((z - scaling.apply_spectrum(other, x)).norm(), 16 * epsilon * other.norm() * x.norm());
+  }
+}
+
 TYPED_TEST(NesterovToddTest, EqualPointsNeedNoDirection) {
   constexpr int D = TypeParam::value;
   VectorN<D> y = VectorN<D>::Constant(0.25);

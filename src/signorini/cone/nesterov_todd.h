@@ -73,6 +73,27 @@ struct NesterovTodd {
     return y;
   }
 
+  /// y = V diag(values) Vᵀ x, and the same with other values: what x is along V is found once.
+  void apply_spectra(const VectorN<D>& values, const VectorN<D>& other, const double* x, double* y,
+                     double* other_y) const {
+    double along = direction[0] * x[1];
+    if constexpr (D == 3) along += direction[1] * x[2];
+    const double rise = 0.5 * (x[0] + along), fall = 0.5 * (x[0] - along);
+    const double across = D == 3 ? direction[0] * x[D - 1] - direction[D - 2] * x[1] : 0;
+    const auto put = [&](const VectorN<D>& v, double* out) {
+      const double up = v[0] * rise, down = v[1] * fall;
+      out[0] = up + down;
+      out[1] = (up - down) * direction[0];
+      if constexpr (D == 3) {
+        const double a = v[2] * across;
+        out[1] -= a * direction[1];
+        out[2] = (up - down) * direction[1] + a * direction[0];
+      }
+    };
+    put(values, y);
+    put(other, other_y);
+  }
+
   /// V diag(values) Vᵀ.
   MatrixN<D> with_spectrum(const VectorN<D>& values) const {
     const double mean = 0.5 * (values[0] + values[1]), half_difference = 0.5 * (values[0] - values[1]);

@@ -16,6 +16,7 @@ class CondensedSystem : public NewtonSystem<D> {
         S_(problem.original.M, problem.H.parts()),
         inverse_(problem.first_cone()),
         inverse_spectrum_(problem.cones),
+        rho_spectrum_(problem.cones),
         graded_(problem.compliant ? problem.cones : 0) {
     this->analyze(factorization, S_.to_factor());
   }
@@ -42,13 +43,13 @@ class CondensedSystem : public NewtonSystem<D> {
 
   void solve_once(const Vector& a, const Vector& b, NewtonStep& step) override {
     const ScaledProblem& p = this->p_;
-    apply_inverse(b, step.r, step.rho);
+    apply_inverse(b, step.r);
     step.v = a;
     p.H.scatter(step.r, step.v);
     this->factorization_->solve(step.v);
     p.H.gather(step.v, relative_);
     relative_ = b - relative_;
-    apply_inverse(relative_, step.r, step.rho);
+    apply_inverse(relative_, step.r, &step.rho);
   }
 
  private:
@@ -66,30 +67,38 @@ class CondensedSystem : public NewtonSystem<D> {
     const NesterovTodd<D>& nt = this->point_.scaling(i);
     if (!this->p_.compliant) {
       inverse_spectrum_[i] = (nt.eigenvalues().array().square() + delta).inverse();
+      rho_spectrum_[i] = nt.eigenvalues().cwiseProduct(inverse_spectrum_[i]);
       return nt.with_spectrum(inverse_spectrum_[i]);
     }
     graded_[i] = GradedInverse<D>(nt, this->p_.E.template segment<D>(this->p_.cone_row(i)), delta);
     return graded_[i].matrix();
   }
 
-  /// r = (E + W² + δ)⁻¹ x and ρ = W r, in the eigenbasis of each W, where nothing is lost to the ratio of its
-  /// eigenvalues.
-  void apply_inverse(const Vector& x, Vector& r, Vector& rho) const {
+  /// r = (E + W² + δ)⁻¹ x and, where it is asked for, ρ = W r, in the eigenbasis of each W, where nothing is lost to
+  /// the ratio of its eigenvalues.
+  void apply_inverse(const Vector& x, Vector& r, Vector* rho = nullptr) const {
     const ScaledProblem& p = this->p_;
     r.resize(x.size());
-    rho.resize(x.size());
     r.head(p.first_cone()) = inverse_.cwiseProduct(x.head(p.first_cone()));
-    rho.head(p.free).setZero();
-    for (int k = p.free; k < p.first_cone(); ++k) rho[k] = this->point_.positive_scaling(k - p.free) * r[k];
+    if (rho != nullptr) {
+      rho->resize(x.size());
+      rho->head(p.free).setZero();
+      for (int k = p.free; k < p.first_cone(); ++k) (*rho)[k] = this->point_.positive_scaling(k - p.free) * r[k];
+    }
     for (int i = 0; i < p.cones; ++i) {
       const int k = p.cone_row(i);
       const VectorN<D> xi = x.segment<D>(k);
       if (p.compliant) {
-        graded_[i].apply(xi, r.segment<D>(k), rho.segment<D>(k));
+        VectorN<D> ri, rhoi;
+        graded_[i].apply(xi, ri, rhoi);
+        r.segment<D>(k) = ri;
+        if (rho != nullptr) rho->segment<D>(k) = rhoi;
       } else {
         const NesterovTodd<D>& nt = this->point_.scaling(i);
-        r.segment<D>(k) = nt.apply_spectrum(inverse_spectrum_[i], xi);
-        rho.segment<D>(k) = nt.apply_spectrum(nt.eigenvalues().cwiseProduct(inverse_spectrum_[i]), xi);
+        if (rho == nullptr)
+          r.segment<D>(k) = nt.apply_spectrum(inverse_spectrum_[i], xi);
+        else
+          nt.apply_spectra(inverse_spectrum_[i], rho_spectrum_[i], xi.data(), r.data() + k, rho->data() + k);
       }
     }
   }
@@ -97,6 +106,7 @@ class CondensedSystem : public NewtonSystem<D> {
   Matrix S_;
   Vector inverse_;                            ///< of the free and positive rows
   std::vector<VectorN<D>> inverse_spectrum_;  ///< 1/(λ² + δ)
+  std::vector<VectorN<D>> rho_spectrum_;      ///< λ/(λ² + δ)
   std::vector<GradedInverse<D>> graded_;
   Vector relative_;
 };

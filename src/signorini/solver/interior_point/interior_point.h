@@ -25,7 +25,7 @@ struct InteriorPointOptions {
   /// where a factorisation is cheap. QP study §3.1.
   int correctors = 2;
   /// Fewest refinement steps of the corrector's linear solve; more where they are needed.
-  int refinements = 1;
+  int refinements = 0;
   /// Cold start: `axes`, `nocedal`, `dapuzzo` (ECCOMAS paper §2.4) or `cone` (thesis §4.14.4).
   std::string start = "axes";
   /// What to take from a guess: nothing, v only, or all of it (thesis §4.6).

@@ -84,7 +84,7 @@ class NesterovToddEquation : public ConeEquation<D, NesterovToddEquation<D>> {
   }
 
   void tilt(Vector&) const {}
-  /// Refined as long as the last solve_well had to be.
+  /// Unrefined as long as the last solve_well was good enough before its refinement.
   void solve_roughly(const Vector& a, const Vector& b, NewtonStep& step) {
     if (accuracy_.needs_no_refinement())
       system_->solve_once(a, b, step);
