@@ -93,6 +93,7 @@ void assemble(const Model& model, const Settings& settings, const StepMotion& mo
   ContactProblem& p = assembly.problem;
   p.form = Form::global;
   p.law = settings.law;
+  p.pyramid_sides = settings.pyramid_sides;
   p.M = acting.stiffened;
   p.f = acting.mass * (motion.v_start - motion.v) + p.M * motion.v + h * acting.forces;
   p.cones.free = static_cast<int>(joints.free.size());

@@ -37,6 +37,8 @@ std::vector<std::string> validate(const Settings& settings) {
   require(positive(settings.step), "step", settings.step, "> 0");
   require(at_least_zero(settings.accuracy), "accuracy", settings.accuracy, ">= 0");
   require(positive(settings.duration), "duration", settings.duration, "> 0");
+  require(at_least_zero(settings.rest_energy), "rest_energy", settings.rest_energy, ">= 0");
+  require(settings.pyramid_sides >= 3, "pyramid_sides", settings.pyramid_sides, ">= 3");
   require(positive(settings.tolerance), "tolerance", settings.tolerance, "> 0");
   require(settings.max_iterations >= 0, "max_iterations", settings.max_iterations, ">= 0");
   require(at_least_zero(settings.margin), "margin", settings.margin, ">= 0");

@@ -21,6 +21,17 @@ StepRecord Simulation::step(const StepInputs& inputs) {
   return parts_->step(inputs, cancelled);
 }
 const Model& Simulation::model() const { return parts_->model; }
+const Settings& Simulation::settings() const { return parts_->settings; }
+void Simulation::set_body(int body, const Pose& pose, const Vector3& velocity, const Vector3& angular_velocity) {
+  if (body < 0 || body >= static_cast<int>(parts_->model.bodies.size()) || parts_->places[body] < 0)
+    throw InputError(fmt::format("body {} was to be moved, but there is no such body that moves", body));
+  if (!pose.position.allFinite() || !pose.orientation.coeffs().allFinite() || !velocity.allFinite() ||
+      !angular_velocity.allFinite())
+    throw InputError(fmt::format("body {} was to be moved to no finite place, or by no finite velocity", body));
+  parts_->state.poses[body] = pose;
+  parts_->state.v.segment<3>(parts_->places[body]) = velocity;
+  parts_->state.v.segment<3>(parts_->places[body] + 3) = angular_velocity;
+}
 double Simulation::coordinate(int joint) const {
   const std::vector<Joint>& joints = parts_->model.joints;
   if (joint < 0 || joint >= static_cast<int>(joints.size()))

@@ -36,6 +36,7 @@ class Simulation {
   StepRecord step(const StepInputs& inputs = {});
 
   const Model& model() const;
+  const Settings& settings() const;
   const State& state() const;
   /// Of a joint that has one, see has_coordinate(): an angle in (-π, π], rad, or a length, m. Else throws InputError.
   double coordinate(int joint) const;
@@ -63,6 +64,10 @@ class Simulation {
   /// A body more, behind the rigid ones there are, with pose and velocities of now. Returns its index. Flexible bodies
   /// are numbered one higher from then on. Throws InputError where it is deep in another body.
   int add_body(Body body);
+
+  /// Puts a body that moves elsewhere, between steps; `velocity` along the world's axes, `angular_velocity` along the
+  /// body's. Throws InputError where there is no such body, or what is given is not finite.
+  void set_body(int body, const Pose& pose, const Vector3& velocity, const Vector3& angular_velocity);
 
   /// The worst overlap of bodies at the start of the model; none where the settings allow any.
   const Overlap& start_overlap() const;

@@ -105,6 +105,7 @@ Json decisive_settings(const Settings& settings) {
   Json json;
   each_decisive_setting(settings, Write{json});
   if (settings.accuracy > 0) json["accuracy"] = settings.accuracy;
+  if (settings.law == Law::pyramid) json["pyramid_sides"] = settings.pyramid_sides;
   return json;
 }
 
@@ -112,6 +113,8 @@ Settings settings_from(const Json& json) {
   Settings settings;
   each_decisive_setting(settings, Read{json});
   settings.accuracy = json.value("accuracy", 0.0);
+  settings.pyramid_sides = json.value("pyramid_sides", settings.pyramid_sides);
+  settings.rest_energy = json.value("rest_energy", 0.0);
   settings.duration = json.at("duration").get<double>();
   each_energy_limit(settings, Read{json});
   return settings;
@@ -165,6 +168,7 @@ void write_run_files(const fs::path& folder, const RunInputs& inputs, Manifest& 
 void write_run_settings(const fs::path& folder, const RunInputs& inputs, Manifest& manifest) {
   Json settings = decisive_settings(inputs.settings);
   settings["duration"] = inputs.settings.duration;
+  if (inputs.settings.rest_energy > 0) settings["rest_energy"] = inputs.settings.rest_energy;
   each_energy_limit(inputs.settings, Write{settings});
   Json files = Json::array();
   for (std::size_t k = 0; k < inputs.files.size(); ++k)

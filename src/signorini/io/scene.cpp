@@ -166,6 +166,7 @@ Scene read_scene(const fs::path& path, const Overrides& parameters, InputFiles& 
   read("springs", [&](const SceneNode& node) { read_springs(node, draft); });
   read("torsion_springs", [&](const SceneNode& node) { read_torsion_springs(node, draft); });
   read("bushings", [&](const SceneNode& node) { read_bushings(node, draft); });
+  read("recirculate", [&](const SceneNode& node) { read_recirculation(node, draft); });
   read("contact", [&](const SceneNode& node) { read_ignored_pairs(node, draft); });
 
   if (scene.model.bodies.empty() && scene.model.flexible_bodies.empty())

@@ -2,10 +2,12 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "signorini/base/export.h"
+#include "signorini/dynamics/recirculation.h"
 #include "signorini/dynamics/settings.h"
 #include "signorini/io/input_files.h"
 #include "signorini/io/output_settings.h"
@@ -18,6 +20,7 @@ struct Scene {
   std::string name;  ///< the file's own, or its file name without the ending
   Model model;
   Settings settings;
+  std::optional<Recirculation> recirculation = {};
   OutputSettings output;
 };
 

@@ -115,13 +115,15 @@ void place_body(const BodyTemplate& from, const std::string& name, std::vector<S
 void read_bodies(const SceneNode& node, SceneDraft& draft) {
   node.for_each([&](const SceneNode& item) {
     const SceneObject object(item, "body");
-    object.at_most_one_of({"repeat", "lattice", "random"});
+    object.at_most_one_of({"repeat", "lattice", "random", "rings"});
     const BodyTemplate from = read_body_template(object, draft);
     const std::string name = read_name(object, "body", draft.scene.model.bodies.size());
     if (const auto lattice = object.find("lattice"))
       read_lattice(*lattice, from, name, draft);
     else if (const auto random = object.find("random"))
       read_random(*random, from, name, draft);
+    else if (const auto rings = object.find("rings"))
+      read_rings(*rings, from, name, draft);
     else
       place_body(from, name, read_shapes(from, draft), object.pose(), draft);
   });

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "signorini/io/scene_draft.h"
+#include "signorini/io/scene_fill.h"
 
 namespace signorini {
 
@@ -24,8 +25,11 @@ std::vector<Shape> read_shapes(const BodyTemplate& from, SceneDraft& draft);
 void place_body(const BodyTemplate& from, const std::string& name, std::vector<Shape> shapes, const Pose& pose,
                 SceneDraft& draft);
 
+FillRegion read_region(const SceneNode& node);
 /// Adds the bodies of a `lattice` or a `random` fill.
 void read_lattice(const SceneNode& node, const BodyTemplate& from, const std::string& name, SceneDraft& draft);
+/// Those of `rings`: circles about the upright axis of a round region, layer by layer, each turned at random.
+void read_rings(const SceneNode& node, const BodyTemplate& from, const std::string& name, SceneDraft& draft);
 void read_random(const SceneNode& node, const BodyTemplate& from, const std::string& name, SceneDraft& draft);
 
 }  // namespace signorini

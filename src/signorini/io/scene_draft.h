@@ -58,6 +58,7 @@ void read_forces(const SceneNode& node, SceneDraft& draft);
 void read_springs(const SceneNode& node, SceneDraft& draft);
 void read_bushings(const SceneNode& node, SceneDraft& draft);
 void read_torsion_springs(const SceneNode& node, SceneDraft& draft);
+void read_recirculation(const SceneNode& node, SceneDraft& draft);
 void read_import(const SceneNode& node, SceneDraft& draft);
 
 /// The two bodies under the key `bodies`; -1: the world.

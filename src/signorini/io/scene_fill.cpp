@@ -78,6 +78,26 @@ std::vector<Vector3> fill_cells(const FillRegion& region, const Vector3& cell, s
   return cells;
 }
 
+std::vector<Ring> fill_rings(const FillRegion& region, double spacing, int count) {
+  const Vector3 size = region.to - region.from, middle = region.from + 0.5 * size;
+  const double radius = 0.5 * std::min(size.x(), size.y());
+  std::vector<Ring> layer;
+  for (int k = 0; (k + 0.5) * spacing <= radius * (1 + rounding); ++k) {
+    const double angle = k == 0 ? 2 * M_PI : 2 * std::asin(0.5 / k);  // whose chord is the spacing
+    layer.push_back({Vector3::Zero(), k * spacing, static_cast<int>(2 * M_PI / angle + rounding), angle});
+  }
+  std::vector<Ring> rings;
+  const double layers = fitting(size.z(), spacing);
+  double room = 0;
+  for (double k = 0; !layer.empty() && (region.open_top || k < layers) && room < count; ++k)
+    for (std::size_t n = 0; n < layer.size() && room < count; ++n) {
+      rings.push_back(layer[n]);
+      rings.back().centre = Vector3(middle.x(), middle.y(), region.from.z() + (k + 0.5) * spacing);
+      room += layer[n].places;
+    }
+  return rings;
+}
+
 double bounding_radius(const Geometry& geometry) { return std::visit(Radius{}, geometry); }
 
 double bounding_radius(const std::vector<Shape>& shapes) {

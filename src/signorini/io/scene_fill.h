@@ -19,6 +19,17 @@ struct FillRegion {
 /// No more than `count` are ever held; without it, and for the layers of a round region, ask cells_in() before.
 std::vector<Vector3> fill_cells(const FillRegion& region, const Vector3& cell, std::optional<int> count);
 
+/// A circle of places about the upright axis through `centre`, at least `least_angle` apart, rad.
+struct Ring {
+  Vector3 centre = Vector3::Zero();
+  double radius = 0;
+  int places = 1;
+  double least_angle = 0;
+};
+/// Circles with places for `count` balls of the diameter `spacing`, layer by layer from below, in each from the axis
+/// outwards; fewer places where they do not fit. The spacing of circles and of layers is that of places.
+std::vector<Ring> fill_rings(const FillRegion& region, double spacing, int count);
+
 /// How many cells fit into the box that the region stands for; into one layer of it when its top is open. A whole
 /// number, in a double because no region is too large to ask.
 double cells_in(const FillRegion& region, const Vector3& cell);

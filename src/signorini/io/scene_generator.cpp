@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -9,7 +10,6 @@
 
 /// Fills: many bodies from one template. The same file gives the same bodies, to the last bit.
 namespace signorini {
-namespace {
 
 FillRegion read_region(const SceneNode& node) {
   const SceneObject object(node, "region");
@@ -28,6 +28,8 @@ FillRegion read_region(const SceneNode& node) {
   if (!(region.to - region.from).allFinite()) to.refuse("is too far from the from of the region");
   return region;
 }
+
+namespace {
 
 int read_count(const SceneNode& node) {
   const int count = node.integer(0);
@@ -132,6 +134,36 @@ void read_lattice(const SceneNode& node, const BodyTemplate& from, const std::st
     pose.position = places[k];
     for (double& x : pose.position) x += random.uniform(-jitter, jitter);
     place_body(from, fmt::format("{}_{}", name, k), draw(choices, random), pose, draft);
+  }
+}
+
+void read_rings(const SceneNode& node, const BodyTemplate& from, const std::string& name, SceneDraft& draft) {
+  const SceneObject rings(node, "rings");
+  from.object.forbid("position", "is given together with rings");
+  const int count = read_count(rings.at("count"));
+  check_body_count(node, draft, static_cast<std::size_t>(count));
+  const SceneNode region_node = rings.at("region");
+  FillRegion region = read_region(region_node);
+  region.round = true;
+  const double spacing = rings.at("spacing").number(Bounds::positive);
+  check_cells(region_node, region, Vector3::Constant(spacing), count);
+  const auto choices = read_choices(rings, from, draft);
+  const std::vector<Ring> circles = fill_rings(region, spacing, count);
+  std::size_t room = 0;
+  for (const Ring& ring : circles) room += static_cast<std::size_t>(ring.places);
+  if (room < static_cast<std::size_t>(count)) refuse_room(region_node, room, count);
+
+  Random random(read_seed(rings));
+  Pose pose = from.object.pose();
+  int made = 0;
+  for (const Ring& ring : circles) {
+    const double sector = 2 * M_PI / ring.places, play = 0.5 * (sector - ring.least_angle);
+    const double turn = random.uniform(0, 2 * M_PI);
+    for (int k = 0; k < ring.places && made < count; ++k, ++made) {
+      const double angle = turn + sector * k + random.uniform(-play, play);
+      pose.position = ring.centre + ring.radius * Vector3(std::cos(angle), std::sin(angle), 0);
+      place_body(from, fmt::format("{}_{}", name, made), draw(choices, random), pose, draft);
+    }
   }
 }
 

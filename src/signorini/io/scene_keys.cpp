@@ -17,11 +17,12 @@ Keys of_shape(const Keys& own) {
 
 const std::map<std::string, Keys, std::less<>>& scene_keys() {
   static const std::map<std::string, Keys, std::less<>> table{
-      {"scene",
-       {"name", "about", "parameters", "gravity", "time", "solver", "contact", "energy", "output", "materials",
-        "bodies", "flexible", "joints", "motors", "forces", "springs", "torsion_springs", "bushings", "import"}},
-      {"time", {"step", "duration", "accuracy", "largest"}},
-      {"solver", {"name", "law", "tolerance", "max_iterations", "warm_start", "on_miss", "fallback_solver", "options"}},
+      {"scene", {"name",   "about",   "parameters",      "gravity",  "time",        "solver", "contact",
+                 "energy", "output",  "materials",       "bodies",   "flexible",    "joints", "motors",
+                 "forces", "springs", "torsion_springs", "bushings", "recirculate", "import"}},
+      {"time", {"step", "duration", "rest_energy", "accuracy", "largest"}},
+      {"solver",
+       {"name", "law", "sides", "tolerance", "max_iterations", "warm_start", "on_miss", "fallback_solver", "options"}},
       {"contact",
        {"margin", "recovery_speed", "restitution_threshold", "impact", "combine_friction", "combine_restitution",
         "allow_overlap", "overlapping_links", "ignore"}},
@@ -30,10 +31,12 @@ const std::map<std::string, Keys, std::less<>>& scene_keys() {
       {"material", {"friction", "restitution", "stiffness", "compliance", "tangential_compliance"}},
 
       {"body",
-       {"name", "repeat", "lattice", "random", "fixed", "mass", "density", "inertia", "centre_of_mass", "shape",
-        "shapes", "material", "position", "orientation", "velocity", "angular_velocity"}},
+       {"name", "repeat", "lattice", "random", "rings", "fixed", "mass", "density", "inertia", "centre_of_mass",
+        "shape", "shapes", "material", "position", "orientation", "velocity", "angular_velocity"}},
       {"lattice", {"counts", "region", "spacing", "count", "jitter", "seed", "one_of"}},
       {"random", {"region", "count", "scale", "gap", "seed", "one_of"}},
+      {"rings", {"region", "count", "spacing", "seed", "one_of"}},
+      {"recirculate", {"bodies", "rate", "region", "below", "seed"}},
       {"region", {"shape", "from", "to"}},
       {"orientation", {"axis", "angle", "angle_deg", "rpy", "rpy_deg"}},
 

@@ -47,11 +47,13 @@ void read_time(const SceneNode& node, Settings& settings) {
     settings.step = time.number("step", Bounds::positive, settings.step);
   }
   settings.duration = time.number("duration", Bounds::positive, settings.duration);
+  settings.rest_energy = time.number("rest_energy", Bounds::not_negative, settings.rest_energy);
 }
 
 void read_solver(const SceneNode& node, Settings& settings) {
   const SceneObject solver(node, "solver");
   if (const auto law = solver.find("law")) settings.law = law_from_string(law->word(law_names()));
+  settings.pyramid_sides = solver.integer("sides", 3, settings.pyramid_sides);
   if (const auto name = solver.find("name")) settings.solver = name->word(solver_names());
   settings.tolerance = solver.number("tolerance", Bounds::positive, settings.tolerance);
   settings.max_iterations = solver.integer("max_iterations", 0, settings.max_iterations);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "signorini/base/export.h"
+#include "signorini/dynamics/recirculation.h"
 #include "signorini/dynamics/simulation.h"
 #include "signorini/io/recording.h"
 
@@ -31,6 +32,10 @@ class Player {
   void resume(std::int64_t steps_done, const State& state, const WarmStart& warm_start,
               const std::vector<double>& motor_shifts, const BodyPairs& overlapping) {
     simulation_.resume(steps_done, state, warm_start, motor_shifts, overlapping);
+  }
+  /// After a step, see recirculation.h; not part of what was done.
+  void recirculate(const Recirculation& recirculation, StepRecord& record) {
+    signorini::recirculate(recirculation, simulation_, record);
   }
   /// What was done so far, without acts after the last step.
   Recording recording() const;

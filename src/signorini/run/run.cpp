@@ -156,17 +156,23 @@ RunResult simulate(const Run& run) {
 
   const auto cancelled = [&] { return run.cancelled && run.cancelled(); };
   player.on_cancel(run.cancelled);
+  const auto rested = [&] {
+    const RunSummary& so_far = folder ? folder->summary() : summary;
+    return so_far.kinetic_most >= settings.rest_energy && so_far.energy_end.kinetic < settings.rest_energy;
+  };
   EnergyWatch watch(settings.energy, folder ? folder->summary() : summary);
   const bool may_stop = !run.recording;  // who played went on
   bool stopped = false;
   std::size_t next_entry = 0;
-  while (simulation.steps_done() < steps && !stopped) {
+  while (simulation.steps_done() < steps && !stopped && !(may_stop && rested())) {
     if (run.recording) naming_source(run, [&] { act_again(*run.recording, player, next_entry); });
     StepRecord record = player.step();
     if (record.status == Status::interrupted) {  // not done; a resumed run begins it anew
       stopped = true;
       break;
     }
+    // Bodies do not circulate while somebody plays.
+    if (run.scene.recirculation && !run.recording) player.recirculate(*run.scene.recirculation, record);
     summary.add(record);
     if (run.stepped) run.stepped(record);
     stopped = cancelled() || record.failed ||
