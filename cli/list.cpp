@@ -10,6 +10,7 @@
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
 #include "signorini/solver/catalogue/catalogue.h"
+#include "signorini/solver/catalogue/missing_solvers.h"
 
 namespace signorini::cli {
 namespace {
@@ -49,6 +50,8 @@ void list_solvers(bool json) {
       say("  --set {}={}  ({}) {}\n", option["name"].get<std::string>(), option["default"].get<std::string>(),
           option["range"].get<std::string>(), option["meaning"].get<std::string>());
   }
+  for (const MissingSolver& solver : missing_solvers())
+    say("{}\n  {}\n  from: {}\n  not in this program: {}\n", solver.name, solver.method, solver.paper, solver.needs);
 }
 
 void list_laws(bool json) {

@@ -1,5 +1,6 @@
 #include "cli/program.h"
 #include "signorini/solver/catalogue/catalogue.h"
+#include "signorini/solver/catalogue/missing_solvers.h"
 
 /// What the program tells about itself and about files.
 namespace signorini {
@@ -87,6 +88,19 @@ TEST(List, SolversAreTheCatalogue) {
         EXPECT_FALSE(option[key].get<std::string>().empty()) << entry.name << " " << key;
     EXPECT_NE(words.find(entry.name + "\n"), std::string::npos);
   }
+}
+
+TEST(List, SolversThatNeedPetscSaySo) {
+  const TemporaryFolder folder;
+  const std::string words = run_well(folder, {"list", "solvers"}).out;
+  for (const MissingSolver& solver : missing_solvers()) {
+    EXPECT_NE(words.find(solver.name + "\n  " + solver.method), std::string::npos) << words;
+    write_fclib(folder / "p.hdf5", file_of(boxes()));
+    const Outcome refused = run(folder, {"solve", "p.hdf5", "--solver", solver.name});
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_NE(refused.err.find("libpetsc-real-dev"), std::string::npos) << refused.err;
+  }
+  EXPECT_EQ(missing_solvers().size(), 3u);
 }
 
 /// The listed default of every option is accepted as its value.

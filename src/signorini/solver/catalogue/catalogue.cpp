@@ -7,6 +7,7 @@
 
 #include "signorini/base/error.h"
 #include "signorini/base/names.h"
+#include "signorini/solver/catalogue/missing_solvers.h"
 #include "signorini/solver/combined/automatic.h"
 #include "signorini/solver/combined/fixed_point.h"
 #include "signorini/solver/coulomb/newton_alart_curnier.h"
@@ -101,6 +102,23 @@ void provide_solver(CatalogueEntry entry) {
   changeable_catalogue().push_back(std::move(entry));
 }
 
+std::vector<MissingSolver> missing_solvers() {
+  const std::string needs =
+      "needs PETSc: install libpetsc-real-dev (./setup --mpi), configure with -DSIGNORINI_PETSC=ON and run "
+      "signorini-mpi";
+  std::vector<MissingSolver> missing{
+      {"blmvm", "limited-memory BFGS with projections on the bounds, by PETSc/TAO", "Petra et al.: QP study, §3.3",
+       needs},
+      {"tron", "trust region Newton with conjugate gradients on the bounds, by PETSc/TAO",
+       "Petra et al.: QP study, §3.2", needs},
+      {"bqpip", "interior point for bounds with conjugate gradients, by PETSc/TAO", "the manual of TAO", needs},
+  };
+  std::erase_if(missing, [](const MissingSolver& solver) {
+    return std::ranges::any_of(catalogue(), [&](const auto& row) { return row.name == solver.name; });
+  });
+  return missing;
+}
+
 bool CatalogueEntry::supports(Law law) const { return std::find(laws.begin(), laws.end(), law) != laws.end(); }
 
 std::vector<std::string> solver_names() {
@@ -114,6 +132,8 @@ const std::string& default_solver(Law law) { return find_solver(law == Law::coul
 const CatalogueEntry& find_solver(const std::string& name) {
   for (const auto& row : catalogue())
     if (row.name == name) return row;
+  for (const MissingSolver& solver : missing_solvers())
+    if (solver.name == name) throw InputError(fmt::format("solver '{}' {}", name, solver.needs));
   throw InputError(unknown_name_message("solver", name, solver_names()));
 }
 
