@@ -103,7 +103,7 @@ class Together {
   async add(frame: HTMLIFrameElement, name: string): Promise<void> {
     const viewer = await ready(frame);
     this.viewers.push(viewer);
-    viewer.rename(name);
+    viewer.page.getElementById('name')!.textContent = name;
     viewer.toggle = () => this.toggle();
     viewer.step = (by) => this.step(by);
     viewer.seek = (place) => this.seek(place * viewer.frameTime());

@@ -1,13 +1,13 @@
 // Puts the parts together: which frame is shown, what is selected, what the options make of it.
 import { Vector3 } from 'three';
 import { Bodies } from './bodies';
-import { css, stateColours, stateNames } from './colours';
 import { Contacts } from './contacts';
 import { Joints, Surfaces } from './glyphs';
+import { showLegend } from './legend';
 import { base64, film, Size, still } from './film';
 import { bodyRows, contactRows, findContact, history, jointRows, Selection } from './inspector';
 import { fromHash, Options, Place, toHash } from './options';
-import { byId, el, save, text } from './page';
+import { byId, save, text } from './page';
 import { Panel } from './panel';
 import { plotOf, Plots } from './plots';
 import { Chunk, Run } from './run';
@@ -87,10 +87,6 @@ export class Viewer {
     if (kind === 'contact') this.selectContact(this.run.contactRange(this.chunk, this.frame)[0] + index);
     this.apply();
     this.ready = true;
-  }
-
-  rename(name: string): void {
-    byId('name').textContent = name;
   }
 
   /** Of a usual body, m. */
@@ -180,7 +176,7 @@ export class Viewer {
       this.contacts.selected = findContact(this.run, this.chunk, this.frame, this.selection);
     this.contacts.show(this.chunk, this.frame);
     const most = this.bodies.paint(this.options.colour, this.dark);
-    this.legend(most, flexible);
+    showLegend(this.run, this.options, most, flexible, this.surfaces, this.contacts.largestForce);
     this.showSelection();
     this.showTimeline();
     if (this.options.follow && this.selection) this.stage.follow(this.selectedPlace());
@@ -239,28 +235,6 @@ export class Viewer {
     if (joint && this.joints.jointAt(joint) >= 0) return this.select({ kind: 'joint', index: this.joints.jointAt(joint) });
     const body = this.stage.pick(x, y, this.bodies.pickable);
     this.select(body ? { kind: 'body', index: this.bodies.bodyAt(body) } : undefined);
-  }
-
-  private legend(most: number, flexible: number): void {
-    const root = byId('legend'), look = this.options.contacts, parts: HTMLElement[] = [];
-    const bar = (name: string, kind: 'ramp' | 'judgement', from: string, to: string) =>
-      parts.push(el('div', { class: 'entry' }, el('b', {}, name), el('span', {}, from),
-        el('i', { class: 'bar', style: `background: linear-gradient(90deg, ${css(kind)})` }), el('span', {}, to)));
-    if (this.options.colour === 'speed') bar('speed', 'ramp', '0', `${text(most, 3)} m/s`);
-    if (this.options.colour === 'force') bar('contact forces', 'ramp', '0', `${text(most, 3)} N`);
-    if (this.surfaces.mesh && this.surfaces.colour !== 'plain')
-      bar(this.surfaces.colour === 'von_mises' ? 'von Mises' : 'displacement', 'ramp', '0',
-        `${text(flexible, 3)} ${this.surfaces.colour === 'von_mises' ? 'Pa' : 'm'}`);
-    if (look.arrows || look.discs) {
-      const tolerance = this.run.about.settings.tolerance;
-      if (look.colour === 'force') bar('force', 'ramp', '0', `${text(this.contacts.largestForce, 3)} N`);
-      if (look.colour === 'certificate') bar('certificate', 'judgement', text(tolerance * 1e-6, 1), text(tolerance * 100, 1));
-      if (look.colour === 'state')
-        parts.push(el('div', { class: 'entry' }, ...stateNames.map((name, k) =>
-          el('span', { class: 'key' }, el('i', { class: 'dot', style: `background: #${stateColours[k].getHexString()}` }), name))));
-    }
-    root.replaceChildren(...parts);
-    root.hidden = parts.length === 0;
   }
 
   private advance(seconds: number): boolean {
@@ -419,11 +393,7 @@ export class Viewer {
         selection = `contact ${this.contacts.selected - this.run.contactRange(this.chunk, this.frame)[0]}`;
       else if (this.selection) selection = `${this.selection.kind} ${this.selection.index}`;
       const run = this.number === undefined ? '' : `&run=${this.number}`;
-      replaceAddress(toHash(this.options, { frame: this.frame, eye: eye.toArray(), target: target.toArray(), selection }) + run);
+      window.history.replaceState(null, '', toHash(this.options, { frame: this.frame, eye: eye.toArray(), target: target.toArray(), selection }) + run);
     }, linkEvery);
   }
-}
-
-function replaceAddress(hash: string): void {
-  window.history.replaceState(null, '', hash);
 }
