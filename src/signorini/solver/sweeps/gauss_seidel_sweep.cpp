@@ -1,10 +1,12 @@
 #include "signorini/solver/sweeps/gauss_seidel_sweep.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "signorini/base/parallel.h"
 #include "signorini/cone/friction.h"
 #include "signorini/solver/sweeps/one_contact.h"
+#include "signorini/solver/sweeps/sweep_parts.h"
 #include "signorini/solver/sweeps/visit_contacts.h"
 
 namespace signorini {
@@ -39,9 +41,22 @@ void regularise_blocks(std::vector<double>& blocks, int dimension) {
   }
 }
 
-SweepParts parts_of(const Delassus& delassus) {
-  if (delassus.form() == Form::local) return {BlockColumns(), 0};
-  return {delassus.friction(), delassus.state_size()};
+/// The columns in another order. Read from front to back they come from memory more than twice as fast.
+BlockColumns sorted(const BlockColumns& columns, const std::vector<int>& order, int state_size) {
+  const int group = columns.group(), width = columns.width();
+  SparseMatrix result(state_size, columns.groups() * group);
+  result.reserve(static_cast<Eigen::Index>(columns.block().size()) * group * width);
+  for (std::size_t j = 0; j < order.size(); ++j)
+    for (int g = 0; g < group; ++g) {
+      const int column = static_cast<int>(j) * group + g;
+      result.startVec(column);
+      for (int e = columns.start()[order[j]]; e < columns.start()[order[j] + 1]; ++e)
+        for (int b = 0; b < width; ++b)
+          if (const double value = columns.values(e)[g * width + b]; value != 0)
+            result.insertBack(columns.block()[e] * width + b, column) = value;
+    }
+  result.finalize();
+  return {result, 0, columns.groups(), group, width};
 }
 
 }  // namespace
@@ -53,10 +68,33 @@ GaussSeidelSweep::GaussSeidelSweep(const ContactProblem& problem, const Delassus
       coulomb_(problem.law == Law::coulomb),
       mu_(problem.cones.friction()),
       inverse_diagonal_(inverse_or_zero(delassus.diagonal().head(problem.cones.first_friction()))),
-      parts_(parts_of(delassus)),
       blocks_(delassus.friction_blocks()) {
   for (int i = 0; i < mu_.size(); ++i) mu_[i] = problem.friction(i);
   regularise_blocks(blocks_, problem.cones.dimension);
+  if (delassus.form() == Form::global) sort_cones();
+}
+
+void GaussSeidelSweep::sort_cones() {
+  const SweepParts parts(delassus_.friction(), delassus_.state_size());
+  if (!parts.several()) return;
+  for (const auto* lot : {&parts.inner(), &parts.borders()}) {
+    std::vector<int> ends{static_cast<int>(order_.size())};
+    for (const std::vector<int>& part : *lot) {
+      order_.insert(order_.end(), part.begin(), part.end());
+      ends.push_back(static_cast<int>(order_.size()));
+    }
+    lots_.push_back(std::move(ends));
+  }
+  sorted_ = sorted(delassus_.friction(), order_, delassus_.state_size());
+  mu_ = Vector(mu_(order_));
+  const auto size = static_cast<std::size_t>(delassus_.cones().dimension * delassus_.cones().dimension);
+  std::vector<double> blocks;
+  blocks.reserve(blocks_.size());
+  for (const int k : order_) {
+    const double* block = blocks_.data() + size * static_cast<std::size_t>(k);
+    blocks.insert(blocks.end(), block, block + size);
+  }
+  blocks_ = std::move(blocks);
 }
 
 void GaussSeidelSweep::damp() { omega_ = std::max(std::min(omega_, smallest_omega), damping_factor * omega_); }
@@ -116,14 +154,16 @@ void GaussSeidelSweep::friction_cones(Vector& r, Vector& x, Direction direction)
   };
   const BlockColumns& cones = delassus_.friction();
   const int first = delassus_.cones().first_friction();
-  if (!parts_.several()) return visit_contacts(delassus_, cones, first, r, x, x, direction, update);
-  const auto lot = [&](const std::vector<std::vector<int>>& parts) {
-    parallel_for(static_cast<int>(parts.size()),
-                 [&](int part) { visit_listed(delassus_, cones, first, parts[part], r, x, direction, update); });
+  if (lots_.empty()) return visit_contacts(delassus_, cones, first, r, x, x, direction, update);
+  const auto lot = [&](const std::vector<int>& ends) {
+    parallel_for(static_cast<int>(ends.size()) - 1, [&](int part) {
+      const Stretch stretch{ends[part], ends[part + 1], order_.data()};
+      visit_stretch(delassus_, sorted_, first, stretch, r, x, x, direction, update);
+    });
   };
   const bool forward = direction == Direction::forward;
-  lot(forward ? parts_.inner() : parts_.borders());
-  lot(forward ? parts_.borders() : parts_.inner());
+  lot(lots_[forward ? 0 : 1]);
+  lot(lots_[forward ? 1 : 0]);
 }
 
 }  // namespace signorini

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "signorini/problem/delassus.h"
-#include "signorini/solver/sweeps/sweep_parts.h"
 #include "signorini/solver/sweeps/visit_contacts.h"
 
 namespace signorini {
@@ -22,6 +21,7 @@ class GaussSeidelSweep {
   std::size_t bytes() const;
 
  private:
+  void sort_cones();
   void bilateral_rows(Vector& r, Vector& x, Direction direction) const;
   void positive_rows(Vector& r, Vector& x, Direction direction) const;
   void friction_cones(Vector& r, Vector& x, Direction direction) const;
@@ -31,8 +31,11 @@ class GaussSeidelSweep {
   bool coulomb_;
   Vector mu_;                   ///< as the law applies them
   Vector inverse_diagonal_;     ///< 1/(W + E)_kk of the free and positive rows; 0 for rows that nothing moves
-  SweepParts parts_;            ///< of the friction cones; one in local form, where the state is r
   std::vector<double> blocks_;  ///< (W + E)_ii of the friction cones, kept away from singularity
+  // Of large problems in global form, else empty (SweepParts). mu_ and blocks_ are sorted, too.
+  std::vector<int> order_;              ///< the contacts, part by part
+  std::vector<std::vector<int>> lots_;  ///< of both lots, where in it the parts begin and end
+  BlockColumns sorted_;                 ///< the columns of the friction cones in that order
 };
 
 }  // namespace signorini

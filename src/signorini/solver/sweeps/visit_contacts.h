@@ -1,73 +1,59 @@
 #pragma once
 
-#include <vector>
-
 #include "signorini/problem/delassus.h"
 
 namespace signorini {
 
 enum class Direction { forward, backward };
 
-/// The inner loop of the sweeping methods. Visits groups of `columns` (one kind of rows of the Delassus operator),
-/// whose rows start at `first`: reads the relative velocity u from the state x, asks `update(k, u, r_old)` for the new
-/// impulse, and moves r and the state x_new by the change. Gauss-Seidel passes one state as x and x_new, Jacobi two.
-/// `which(step)` is the group that is visited in step 0 … steps - 1.
-template <typename Which, typename Update>
-void visit_some(const Delassus& delassus, const BlockColumns& columns, int first, Vector& r, const Vector& x,
-                Vector& x_new, int steps, Which&& which, Update&& update) {
+/// Groups [begin, end) of some columns. Group j is contact order[j], or contact j where there is no order.
+struct Stretch {
+  int begin, end;
+  const int* order = nullptr;
+};
+
+/// The inner loop of the sweeping methods. Visits groups of `columns` (one kind of rows of the Delassus operator,
+/// sorted or not), whose rows start at `first`: reads the relative velocity u from the state x, asks `update(k, u,
+/// r_old)` for the new impulse of contact k, and moves r and the state x_new by the change. Gauss-Seidel passes one
+/// state as x and x_new, Jacobi two.
+template <typename Update>
+void visit_stretch(const Delassus& delassus, const BlockColumns& columns, int first, const Stretch& stretch, Vector& r,
+                   const Vector& x, Vector& x_new, Direction direction, Update&& update) {
   with_block_sizes(columns, [&](auto group_constant, auto width_constant) {
     constexpr int group = group_constant, width = width_constant;
     using Block = VectorN<group>;
     const bool global = delassus.form() == Form::global, compliant = delassus.compliant();
-    for (int step = 0; step < steps; ++step) {
-      const int k = which(step);
+    for (int step = 0; step < stretch.end - stretch.begin; ++step) {
+      const int j = direction == Direction::forward ? stretch.begin + step : stretch.end - 1 - step;
+      const int k = stretch.order == nullptr ? j : stretch.order[j];
       const int row = first + k * group;
       double* r_k = r.data() + row;
       const double *w = delassus.w().data() + row, *E = delassus.E().data() + row;
       // Entry by entry: mixing packets and scalars of one short vector stalls the store buffer.
       Block u, old;
-      columns.template gather<group, width>(k, x.data(), u.data());
+      columns.template gather<group, width>(j, x.data(), u.data());
       for (int g = 0; g < group; ++g) {
         old[g] = r_k[g];
         u[g] += w[g];
         if (compliant) u[g] += E[g] * old[g];
       }
-      const Block result = update(k, u, old);
+      const Block result = update(j, u, old);
       Block change;
       for (int g = 0; g < group; ++g) {
         change[g] = result[g] - old[g];
         r_k[g] = result[g];
         if (!global) x_new[row + g] = result[g];
       }
-      if (global) columns.template scatter<group, width>(k, change.data(), x_new.data());
+      if (global) columns.template scatter<group, width>(j, change.data(), x_new.data());
     }
   });
 }
 
-/// All groups, in a direction.
+/// All groups.
 template <typename Update>
 void visit_contacts(const Delassus& delassus, const BlockColumns& columns, int first, Vector& r, const Vector& x,
                     Vector& x_new, Direction direction, Update&& update) {
-  const int n = columns.groups();
-  if (direction == Direction::forward)
-    visit_some(
-        delassus, columns, first, r, x, x_new, n, [](int step) { return step; }, update);
-  else
-    visit_some(
-        delassus, columns, first, r, x, x_new, n, [n](int step) { return n - 1 - step; }, update);
-}
-
-/// Those of a list.
-template <typename Update>
-void visit_listed(const Delassus& delassus, const BlockColumns& columns, int first, const std::vector<int>& list,
-                  Vector& r, Vector& x, Direction direction, Update&& update) {
-  const int n = static_cast<int>(list.size());
-  if (direction == Direction::forward)
-    visit_some(
-        delassus, columns, first, r, x, x, n, [&](int step) { return list[step]; }, update);
-  else
-    visit_some(
-        delassus, columns, first, r, x, x, n, [&](int step) { return list[n - 1 - step]; }, update);
+  visit_stretch(delassus, columns, first, {0, columns.groups()}, r, x, x_new, direction, update);
 }
 
 /// λ result + (1 - λ) old.
