@@ -1,8 +1,8 @@
 // Figures of whole simulations: certificates, penetration and energy of balls that settle in a box, what
 // the warm start saves, what everything but the solver costs, stacks of growing masses, a wall that stands,
-// time and memory of 4000, 20,000 and 100,000 spheres.
+// time and memory of 4000, 20,000 and 100,000 spheres, each method on each scene.
 //
-//     bench_simulation [balls] [warm] [thousand] [cost] [stack] [wall] [large]     everything without arguments
+//     bench_simulation [balls] [warm] [thousand] [cost] [stack] [wall] [large] [solvers]   everything without arguments
 
 #include <cmath>
 #include <ctime>
@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 
 #include "scene.h"
+#include "scene_solvers.h"
 #include "signorini/base/memory.h"
 #include "signorini/base/stopwatch.h"
 #include "signorini/io/run_folder.h"
@@ -253,9 +254,9 @@ void large() {
   }
 }
 
-const std::map<std::string, void (*)()> sections{{"balls", balls}, {"warm", warm},   {"thousand", thousand},
-                                                 {"cost", cost},   {"stack", stack}, {"wall", wall},
-                                                 {"large", large}};
+const std::map<std::string, void (*)()> sections{
+    {"balls", balls}, {"warm", warm}, {"thousand", thousand}, {"cost", cost},
+    {"stack", stack}, {"wall", wall}, {"large", large},       {"solvers", compare_solvers_on_scenes}};
 
 }  // namespace
 

@@ -97,7 +97,9 @@ TEST(WarmStart, ContactsAreFoundByKeyAndTheirImpulsesTurnedIntoTheNewFrame) {
     const auto old_impulses = world_impulses(before, old_contacts, r);
     const auto new_contacts = numbered({0, 2, 4, 7, 9, 10, 11}, random);
     const Assembly now = assembled(model, new_contacts);
-    const Vector again = guess(remembered(before, old_contacts, r), now, new_contacts);
+    WarmStart last = remembered(before, old_contacts, r);
+    last.contact_points.clear();  // without places nothing is taken over
+    const Vector again = guess(last, now, new_contacts);
     EXPECT_EQ(again.head(4), r.head(4)) << "joints";
     const auto impulses = world_impulses(now, new_contacts, again);
     for (std::size_t k = 0; k < new_contacts.size(); ++k) {
@@ -105,6 +107,42 @@ TEST(WarmStart, ContactsAreFoundByKeyAndTheirImpulsesTurnedIntoTheNewFrame) {
       for (std::size_t j = 0; j < old_contacts.size(); ++j)
         if (old_contacts[j].key == new_contacts[k].key) expected = old_impulses[j];
       EXPECT_LT((impulses[k] - expected).norm(), 1e-14) << k;
+    }
+  }
+}
+
+/// Keys 0 to 3 are of one pair of shapes, 4 to 7 of another.
+TEST(WarmStart, WhatIsGoneLeavesItsImpulseToTheNearestNewContactOfItsPair) {
+  Random random(7);
+  const Model model = jointed_model(random);
+  std::vector<Contact> old_contacts = numbered({1, 2, 4}, random), new_contacts = numbered({1, 5, 7, 8, 10}, random);
+  old_contacts[1].point = new_contacts[3].point;  // of no pair that is left
+  old_contacts[2].point = new_contacts[2].point + Vector3(0.01, 0, 0);
+  const Assembly before = assembled(model, old_contacts);
+  const Vector r = random.vector(before.problem.rows());
+  const auto old_impulses = world_impulses(before, old_contacts, r);
+  const Assembly now = assembled(model, new_contacts);
+  const auto impulses =
+      world_impulses(now, new_contacts, guess(remembered(before, old_contacts, r), now, new_contacts));
+  EXPECT_LT((impulses[0] - old_impulses[0]).norm(), 1e-14) << "by its key";
+  EXPECT_EQ(impulses[1], Vector3(Vector3::Zero())) << "another is nearer";
+  EXPECT_LT((impulses[2] - old_impulses[2]).norm(), 1e-14) << "by its place";
+  EXPECT_EQ(impulses[3], Vector3(Vector3::Zero())) << "at the place of one of another pair";
+  EXPECT_EQ(impulses[4], Vector3(Vector3::Zero())) << "new";
+}
+
+TEST(WarmStart, AGuessThatIsTheAnswerKeepsItsImpulsesToTheBit) {
+  Random random(8);
+  const Model model = jointed_model(random);
+  for (int sample = 0; sample < 20; ++sample) {
+    const auto contacts = numbered({0, 1, 2, 5, 6}, random);
+    const Assembly assembly = assembled(model, contacts);
+    WarmStart last = remembered(assembly, contacts, random.vector(assembly.problem.rows()));
+    for (int step = 0; step < 5; ++step) {
+      const Vector r = guess(last, assembly, contacts);
+      const auto impulses = world_impulses(assembly, contacts, r, last);
+      for (std::size_t k = 0; k < contacts.size(); ++k) EXPECT_EQ(impulses[k], last.contact_impulses[k].second) << k;
+      last = remember(assembly, contacts, impulses, r);
     }
   }
 }

@@ -41,6 +41,38 @@ TEST_P(Rest, KeepsEveryBitForHundredsOfStepsWithoutIterations) {
   }
 }
 
+/// What a simulation knows of its last step saves work, and changes no bit: one that is made anew before each step, and
+/// knows nothing, does the same. Forces come and go.
+TEST_P(Rest, IsTheSameWithoutMemoryOfTheLastStep) {
+  const Settings settings = usual(GetParam());
+  Simulation simulation(at_rest(), settings);
+  for (int k = 0; k < 140; ++k) {
+    Simulation anew(at_rest(), settings);
+    anew.resume(simulation.steps_done(), simulation.state(), simulation.warm_start());
+    StepInputs inputs;
+    if (k >= 100 && k < 110) inputs.forces = {{.body = 1, .force = {k < 105 ? 1.0 : 200.0, 0, 0}}};
+    const StepRecord record = simulation.step(inputs), same = anew.step(inputs);
+    ASSERT_TRUE(same_bits(record, same)) << "step " << k + 1;
+    ASSERT_EQ(record.certificate.value(), same.certificate.value()) << "step " << k + 1;
+    ASSERT_EQ(record.energies.total(), same.energies.total()) << "step " << k + 1;
+    ASSERT_EQ(record.pairs.size(), same.pairs.size()) << "step " << k + 1;
+    if (k == 109) {
+      EXPECT_GT(velocity(simulation, 1).norm(), 0) << "pushed";
+    }
+  }
+}
+
+TEST_P(Rest, EndsWhereABodyIsPutElsewhere) {
+  Simulation simulation(at_rest(), usual(GetParam()));
+  do_steps(simulation, 100);
+  ASSERT_TRUE(simulation.state().v.isZero(0));
+  Pose lifted = simulation.state().poses[1];
+  lifted.position.z() += 0.1;
+  simulation.set_body(1, lifted, Vector3::Zero(), Vector3::Zero());
+  simulation.step();
+  EXPECT_LT(velocity(simulation, 1)[2], -0.5 * g * 0.01) << "falls";
+}
+
 bool names_both(const StepRecord& record, int body, int other) {
   return std::any_of(record.pairs.begin(), record.pairs.end(),
                      [&](const PairForce& pair) { return pair.body_a == body && pair.body_b == other; });

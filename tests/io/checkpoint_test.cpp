@@ -27,6 +27,8 @@ Checkpoint sample() {
     checkpoint.motor_shifts.push_back(odd);
   }
   checkpoint.overlapping = {{0, 1}};
+  for (std::size_t k = 0; k < checkpoint.contact_impulses.size(); ++k)
+    checkpoint.contact_points.emplace_back(static_cast<double>(k), -0.0, 0.1);
   checkpoint.summary.impacts_cut_off = 3;
   checkpoint.summary.unbalanced = 0.1;
   checkpoint.summary.inverted_elements = 5;
@@ -65,6 +67,8 @@ TEST(Checkpoint, ComesBackBitForBit) {
   EXPECT_EQ(a.state.v, b.state.v);
   ASSERT_FALSE(a.contact_impulses.empty());
   EXPECT_EQ(a.contact_impulses, b.contact_impulses);
+  ASSERT_FALSE(a.contact_points.empty());
+  EXPECT_EQ(a.contact_points, b.contact_points);
   EXPECT_TRUE(std::signbit(b.contact_impulses[0].second.z()));
   EXPECT_TRUE(std::ranges::equal(a.joint_impulses, b.joint_impulses, same_bits));
   EXPECT_TRUE(std::ranges::equal(a.motor_shifts, b.motor_shifts, same_bits));

@@ -31,6 +31,7 @@ void Simulation::set_body(int body, const Pose& pose, const Vector3& velocity, c
   parts_->state.poses[body] = pose;
   parts_->state.v.segment<3>(parts_->places[body]) = velocity;
   parts_->state.v.segment<3>(parts_->places[body] + 3) = angular_velocity;
+  parts_->standing->forget();
 }
 double Simulation::coordinate(int joint) const {
   const std::vector<Joint>& joints = parts_->model.joints;
@@ -69,6 +70,7 @@ void Simulation::resume(std::int64_t steps_done, const State& state, const WarmS
   parts_->motor_shifts = motor_shifts;
   parts_->motor_shifts.resize(parts_->model.joints.size(), 0);
   parts_->overlapping = overlapping;
+  parts_->standing->forget();
 }
 
 }  // namespace signorini

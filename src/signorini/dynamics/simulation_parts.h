@@ -19,6 +19,7 @@
 #include "signorini/dynamics/projection.h"
 #include "signorini/dynamics/redundancy.h"
 #include "signorini/dynamics/simulation.h"
+#include "signorini/dynamics/standing_step.h"
 #include "signorini/dynamics/step_solver.h"
 
 namespace signorini {
@@ -68,6 +69,7 @@ struct Simulation::Parts {
   BentGaps bends;
   Assembly assembly;
   Solution solution;
+  std::optional<StandingStep> standing;
 
   /// What a step changes and the next one depends on, besides the number of steps.
   struct Snapshot {
@@ -120,6 +122,7 @@ struct Simulation::Parts {
     redundant = redundant_joints(model, places);
     margin = contact_margin(model, settings);
     motor_shifts.assign(model.joints.size(), 0);
+    standing.emplace(model);
   }
 
   StepRecord step(const StepInputs& inputs, const std::function<bool()>& cancelled);

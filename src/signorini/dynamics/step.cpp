@@ -46,8 +46,18 @@ constexpr double nearby_share = 0.1;
 }  // namespace
 
 StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function<bool()>& cancelled) {
+  if (standing->repeats(inputs)) {
+    const Stopwatch clock;
+    ++steps_done;
+    state.time = static_cast<double>(steps_done) * settings.step;
+    StepRecord record = standing->record(steps_done, state.time);
+    record.times.integrate = clock.seconds();
+    return record;
+  }
+  standing->begin(state, warm_start);
   StepRecord record = settings.accuracy > 0 ? step_in_pieces(inputs, cancelled) : do_piece({0, 1}, inputs, cancelled);
   if (!record.failed) ++steps_done;
+  standing->end(state, warm_start, inputs, record);
   return record;
 }
 
@@ -216,16 +226,18 @@ Report Simulation::Parts::solve_with_all_contacts(const StepMotion& motion, cons
     const bool again = record.repeats > 0 && !more && solution.r.size() == assembly.problem.rows();
     if (!again) {
       solution = {};
-      if (settings.warm_start)
-        solution.r =
-            guess({warm_start.contact_impulses, impulses_of(joints, warm_start.joint_impulses)}, assembly, contacts);
+      if (settings.warm_start) {
+        WarmStart last = warm_start;
+        last.joint_impulses = impulses_of(joints, warm_start.joint_impulses);
+        solution.r = guess(last, assembly, contacts);
+      }
     }
     clock.end(record.times.assemble);
     report = solver->solve(assembly.problem, rigid_velocities(model), cancelled, solution);
     record.iterations += report.iterations;
     if (!std::isfinite(report.certificate.value())) break;
     record.contacts = contacts;
-    record.impulses = world_impulses(assembly, contacts, solution.r);
+    record.impulses = world_impulses(assembly, contacts, solution.r, warm_start);
     warm_start = remember(assembly, contacts, record.impulses, solution.r);
     warm_start.joint_impulses = impulses_of_every_row(joints, warm_start.joint_impulses);
     clock.end(record.times.solve);

@@ -16,6 +16,9 @@ struct WarmStart {
   std::vector<double> joint_impulses = {};
   /// Stored in soft contacts at the end of the step, J.
   double contact_energy = 0;
+  /// Where the contacts were, world, m, in the order of their impulses: a corner that slides over an edge has another
+  /// key, and takes over what the one beside it carried. May be empty: then nothing is taken over.
+  std::vector<Vector3> contact_points = {};
 };
 
 }  // namespace signorini

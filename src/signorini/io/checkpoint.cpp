@@ -15,7 +15,7 @@ namespace {
 using hdf5::Group;
 
 /// Raised when the meaning of what is in the file changes.
-constexpr int latest_format = 4;
+constexpr int latest_format = 5;
 
 /// Columns of /contacts/keys and /state/poses as they follow each other in a row.
 constexpr std::size_t key_size = 5;   // body_a, body_b, shape_a, shape_b, feature
@@ -132,6 +132,21 @@ std::vector<std::pair<ContactKey, Vector3>> read_contacts(const Group& group) {
   return contacts;
 }
 
+void write_points(const Group& group, const std::vector<Vector3>& points) {
+  std::vector<double> numbers;
+  for (const Vector3& point : points) numbers.insert(numbers.end(), point.data(), point.data() + 3);
+  group.write("points", numbers);
+}
+
+std::vector<Vector3> read_points(const Group& group, std::size_t contacts) {
+  const std::vector<double> numbers = read_reals(group, "points");
+  if (numbers.size() != 3 * contacts && !numbers.empty())
+    group.fail("points", fmt::format("has {} entries, but keys make {}", numbers.size(), 3 * contacts));
+  std::vector<Vector3> points;
+  for (std::size_t k = 0; k < numbers.size(); k += 3) points.emplace_back(&numbers[k]);
+  return points;
+}
+
 /// Of runs whose steps are done in pieces.
 void write_pieces(const Group& group, const RunSummary& summary) {
   group.write("sum", std::span<const std::int64_t>(&summary.pieces_sum, 1));
@@ -174,7 +189,11 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkp
   root.write_attribute("first_miss", checkpoint.summary.first_miss);
   root.write("step", std::span<const std::int64_t>(&checkpoint.step, 1));
   write_state(root.make_group("state"), checkpoint.state);
-  write_contacts(root.make_group("contacts"), checkpoint.contact_impulses);
+  {
+    const Group contacts = root.make_group("contacts");
+    write_contacts(contacts, checkpoint.contact_impulses);
+    write_points(contacts, checkpoint.contact_points);
+  }
   root.write("joint_impulses", checkpoint.joint_impulses);
   if (checkpoint.contact_energy != 0) root.write("contact_energy", std::span(&checkpoint.contact_energy, 1));
   if (checkpoint.summary.pieces_sum > 0) write_pieces(root.make_group("pieces"), checkpoint.summary);
@@ -211,7 +230,9 @@ Checkpoint load_checkpoint(const std::filesystem::path& path) {
   if (step < 0) root.fail("step", fmt::format("is {}", step));
   checkpoint.step = step;
   checkpoint.state = read_state(root.group("state"));
-  checkpoint.contact_impulses = read_contacts(root.group("contacts"));
+  const Group contacts = root.group("contacts");
+  checkpoint.contact_impulses = read_contacts(contacts);
+  checkpoint.contact_points = read_points(contacts, checkpoint.contact_impulses.size());
   checkpoint.joint_impulses = read_reals(root, "joint_impulses");
   if (root.has("contact_energy")) checkpoint.contact_energy = read_real(root, "contact_energy");
   if (root.has("pieces")) read_pieces(root.group("pieces"), checkpoint.summary);

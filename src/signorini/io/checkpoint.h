@@ -19,6 +19,7 @@ struct Checkpoint {
 
   /// What the next step's solve starts from: impulses by contact, in the order and the components that the step uses.
   std::vector<std::pair<ContactKey, Vector3>> contact_impulses = {};
+  std::vector<Vector3> contact_points = {};  ///< in the same order, or empty
   std::vector<double> joint_impulses = {};
   double contact_energy = 0;                          ///< stored in soft contacts, J
   std::vector<double> motor_shifts = {};              ///< by joint, rad or m: Simulation::motor_shifts()

@@ -37,6 +37,7 @@ Vector3 rotation_vector(const Quaternion& q) {
 }
 
 Quaternion advance(const Quaternion& q, const Vector3& body_angular_velocity, double step) {
+  if (body_angular_velocity.isZero(0)) return q;
   return (q * exponential(step * body_angular_velocity)).normalized();
 }
 

@@ -14,7 +14,8 @@ Quaternion exponential(const Vector3& rotation_vector);
 Vector3 rotation_vector(const Quaternion& q);
 
 /// The orientation after turning with a constant angular velocity, given along the body's axes, rad/s, for `step`
-/// seconds: q ⊗ exp(ω h) (thesis, eq. 3.1), of unit length whatever the number of steps before.
+/// seconds: q ⊗ exp(ω h) (thesis, eq. 3.1), of unit length whatever the number of steps before. What does
+/// not turn keeps its orientation to the bit.
 Quaternion advance(const Quaternion& q, const Vector3& body_angular_velocity, double step);
 
 /// The angle by which a rotation turns about an axis, and how it changes.

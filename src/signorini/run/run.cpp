@@ -43,6 +43,7 @@ Checkpoint checkpoint_of(const Simulation& simulation, const Model& whole) {
   checkpoint.state = simulation.state();
   pad(checkpoint.state, simulation.model(), whole);
   checkpoint.contact_impulses = simulation.warm_start().contact_impulses;
+  checkpoint.contact_points = simulation.warm_start().contact_points;
   checkpoint.joint_impulses = simulation.warm_start().joint_impulses;
   checkpoint.contact_energy = simulation.warm_start().contact_energy;
   checkpoint.motor_shifts = simulation.motor_shifts();
@@ -62,9 +63,10 @@ std::optional<RunFolder> open_folder(const Run& run, Player& player, const Model
                              run.overwrite ? RunFolder::Existing::overwrite : RunFolder::Existing::refuse);
   RunFolder folder = RunFolder::resume(run.folder, inputs_of(run), simulation.model(), simulation.state());
   const Checkpoint& checkpoint = folder.checkpoint();
-  player.resume(checkpoint.step, checkpoint.state,
-                {checkpoint.contact_impulses, checkpoint.joint_impulses, checkpoint.contact_energy},
-                checkpoint.motor_shifts, checkpoint.overlapping);
+  player.resume(
+      checkpoint.step, checkpoint.state,
+      {checkpoint.contact_impulses, checkpoint.joint_impulses, checkpoint.contact_energy, checkpoint.contact_points},
+      checkpoint.motor_shifts, checkpoint.overlapping);
   return folder;
 }
 

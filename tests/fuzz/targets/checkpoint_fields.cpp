@@ -11,6 +11,7 @@ Checkpoint sound_checkpoint() {
   checkpoint.state.poses.resize(2);
   checkpoint.state.v = Vector::Ones(12);
   checkpoint.contact_impulses = {{ContactKey{}, Vector3(1, 2, 3)}, {ContactKey{}, Vector3(1, 0, 0)}};
+  checkpoint.contact_points = {Vector3(0, 0, 1), Vector3(1, 0, 0)};
   checkpoint.joint_impulses = {1, 2};
   checkpoint.digest = "0123456789abcdef";
   return checkpoint;
