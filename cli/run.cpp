@@ -12,6 +12,7 @@
 #include "key_values.h"
 #include "number.h"
 #include "output.h"
+#include "processes.h"
 #include "run_progress.h"
 #include "run_report.h"
 #include "signorini/base/error.h"
@@ -185,6 +186,15 @@ void print_summary(const Run& run, const RunResult& result) {
     say("  stopped after step {}; go on with: signorini run --resume {}\n", result.steps_done, run.folder.string());
 }
 
+std::string with_distribution(const std::string& summary_json) {
+  const Distribution* distribution = last_distribution();
+  if (distribution == nullptr) return summary_json;
+  Json json = Json::parse(summary_json);
+  json["distribution"] = to_json(*distribution);
+  constexpr int indent = 2;
+  return json.dump(indent);
+}
+
 int run(const Arguments& arguments) {
   const bool resuming = !arguments.resume.empty();
   const bool replaying = !arguments.replay.empty();
@@ -192,6 +202,7 @@ int run(const Arguments& arguments) {
     throw InputError("run: expected a scene file, --resume DIR or --replay DIR");
   Run run = resuming ? resumed_run(arguments) : replaying ? replayed_run(arguments) : new_run(arguments);
   if (arguments.report && run.folder.empty()) throw InputError("--report: is written into the folder of --out");
+  require_bodies(static_cast<int>(run.scene.model.bodies.size()));
   use_threads(arguments.threads, BlasThreads::one, run.scene.settings.solver_options);
 
   std::optional<RunProgress> progress;
@@ -228,7 +239,7 @@ int run(const Arguments& arguments) {
       warn("report.html has no pictures: " + fault);
 
   if (arguments.json)
-    say("{}\n", result.summary_json);
+    say("{}\n", with_distribution(result.summary_json));
   else if (!arguments.quiet)
     print_summary(run, result);
   return result.all_solved() && result.complete ? done : tolerance_missed;

@@ -11,6 +11,7 @@
 #include "number.h"
 #include "output.h"
 #include "problem_file.h"
+#include "processes.h"
 #include "progress.h"
 #include "signorini/base/error.h"
 #include "signorini/base/stopwatch.h"
@@ -34,22 +35,24 @@ struct Arguments {
 
 Json to_json(const Arguments& arguments, const ContactProblem& problem, const Report& report) {
   const Timings& t = report.timings;
-  return {{"problem", describe_problem(arguments.problem, problem)},
-          {"solver", report.solver},
-          {"status", to_string(report.status)},
-          {"message", report.message},
-          {"iterations", report.iterations},
-          {"factorizations", report.factorizations},
-          {"certificate", cli::to_json(report.certificate)},
-          {"objective", report.objective},
-          {"seconds",
-           {{"total", t.total},
-            {"setup", t.setup},
-            {"analyze", t.analyze},
-            {"factorize", t.factorize},
-            {"solve", t.solve},
-            {"other", t.other()}}},
-          {"peak_memory_bytes", report.peak_memory_bytes}};
+  Json result = {{"problem", describe_problem(arguments.problem, problem)},
+                 {"solver", report.solver},
+                 {"status", to_string(report.status)},
+                 {"message", report.message},
+                 {"iterations", report.iterations},
+                 {"factorizations", report.factorizations},
+                 {"certificate", cli::to_json(report.certificate)},
+                 {"objective", report.objective},
+                 {"seconds",
+                  {{"total", t.total},
+                   {"setup", t.setup},
+                   {"analyze", t.analyze},
+                   {"factorize", t.factorize},
+                   {"solve", t.solve},
+                   {"other", t.other()}}},
+                 {"peak_memory_bytes", report.peak_memory_bytes}};
+  if (!report.distribution.rows.empty()) result["distribution"] = cli::to_json(report.distribution);
+  return result;
 }
 
 void write_history(const std::string& path, const Report& report) {
@@ -77,6 +80,7 @@ int solve(const Arguments& arguments) {
   const Stopwatch clock;
   FclibFile file = load_problem(arguments.problem, arguments.law);
   const ContactProblem& problem = file.problem;
+  require_bodies(problem);
   const std::string name = arguments.solver.value_or(default_solver(problem.law));
   const auto options = parse_key_values(arguments.settings);
   require_law(name, problem.law);

@@ -1,13 +1,21 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Checks of the program on several processes.
 
     tests/distributed/check.py PROGRAM
 """
+import json
+import os
 import pathlib
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
+import h5py
+
+SCENES = pathlib.Path(__file__).resolve().parents[2] / "scenes"
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 LIMIT = 120
 
@@ -15,6 +23,10 @@ LIMIT = 120
 def start(ranks, *arguments):
     return subprocess.run(["mpirun", "-n", str(ranks), PROGRAM, *map(str, arguments)], capture_output=True, text=True,
                           timeout=LIMIT)
+
+
+def generate(*arguments):
+    subprocess.run([PROGRAM, "generate", *map(str, arguments)], check=True, capture_output=True, timeout=LIMIT)
 
 
 def check(what, holds, evidence=""):
@@ -37,5 +49,82 @@ def bad_input(folder):
           mixed.stderr.count("process 1 was started with other arguments") == 1, mixed.stderr)
 
 
+def answers(folder):
+    """First-order: the same bits for any number of processes. Interior point: within two iterations."""
+    problem = folder / "packing.hdf5"
+    generate("packing", "--spheres", 150, "--friction", 0.3, "--law", "convex", "--seed", 3, "--out", problem)
+    reports, impulses = {}, {}
+    for ranks in (1, 2, 4):
+        for solver, tolerance in (("apgd", 1e-4), ("interior-point", 1e-4)):
+            out = folder / f"{solver}{ranks}.hdf5"
+            ended = start(ranks, "solve", problem, "--solver", solver, "--tolerance", tolerance, "--out", out, "--json")
+            check(f"{solver} solves on {ranks}", ended.returncode == 0, ended.stderr + ended.stdout)
+            reports[solver, ranks] = json.loads(ended.stdout)
+            with h5py.File(out) as file:
+                impulses[solver, ranks] = file["solution/r"][:].tobytes()
+            judged = subprocess.run([PROGRAM, "check", problem, out, "--tolerance", str(tolerance)], capture_output=True)
+            check("  and the answer holds", judged.returncode == 0, judged.stdout)
+    for ranks in (2, 4):
+        check(f"apgd: the same iterations on {ranks} as on 1",
+              reports["apgd", ranks]["iterations"] == reports["apgd", 1]["iterations"], reports)
+        check("  and the same bits", impulses["apgd", ranks] == impulses["apgd", 1])
+        spread = reports["interior-point", ranks]["iterations"] - reports["interior-point", 1]["iterations"]
+        check(f"interior point: within two iterations on {ranks}", abs(spread) <= 2, reports)
+        shares = reports["apgd", ranks]["distribution"]
+        check("  balanced, and the shares are told",
+              shares["ranks"] == ranks and sum(shares["rows"]) == reports["apgd", 1]["problem"]["rows"]
+              and shares["imbalance"] < 1.2 and shares["halo_bytes_per_exchange"] > 0, shares)
+    few = folder / "few.hdf5"
+    generate("stack", "--bodies", 3, "--law", "convex", "--out", few)
+    ended = start(4, "solve", few)
+    check("more processes than bodies are refused", ended.returncode == 2 and
+          ended.stderr.count("4 processes for 3 bodies") == 1, ended.stderr)
+
+
+def one_is_killed(folder):
+    problem = folder / "long.hdf5"
+    generate("packing", "--spheres", 3000, "--friction", 0.3, "--law", "convex", "--out", problem)
+    run = subprocess.Popen(["mpirun", "-n", "2", PROGRAM, "solve", problem, "--solver", "apgd", "--tolerance", "1e-15",
+                            "--max-iterations", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(5)
+    children = subprocess.run(["pgrep", "-P", str(run.pid)], capture_output=True, text=True).stdout.split()
+    check("two processes are at work", len(children) == 2 and run.poll() is None, children)
+    os.kill(int(children[1]), signal.SIGKILL)
+    begin = time.monotonic()
+    try:
+        errors = run.communicate(timeout=30)[1]
+    except subprocess.TimeoutExpired:
+        run.kill()
+        check("one that is killed ends all within 30 s", False)
+    check(f"one that is killed ends all ({time.monotonic() - begin:.0f} s)",
+          run.returncode != 0 and errors.count("exited on signal 9") == 1, errors)
+
+
+def runs(folder):
+    """The same files from any number of processes, and a run that goes on with another."""
+    scene = folder / "scene.yaml"
+    shutil.copy(SCENES / "balls_in_box.yaml", scene)
+    settings = ("--set", "spheres=120", "--solver", "apgd", "--tolerance", "1e-3", "--quiet")
+    states = {}
+    for ranks, steps in ((1, (6,)), (2, (3, 6))):
+        out = folder / f"run{ranks}"
+        ended = start(ranks, "run", scene, *settings, "--steps", steps[0], "--out", out)
+        check(f"a scene runs on {ranks}", ended.returncode == 0, ended.stderr)
+        if len(steps) > 1:
+            ended = start(4, "run", "--resume", out, "--steps", steps[1], "--quiet")
+            check("  and goes on with 4", ended.returncode == 0, ended.stderr)
+        with h5py.File(out / "trajectory.h5") as file:
+            names = []
+            file.visit(names.append)
+            states[ranks] = {name: file[name][()].tobytes() for name in names if isinstance(file[name], h5py.Dataset)}
+    check("to the same bits", states[1].keys() == states[2].keys() and
+          all(states[1][name] == states[2][name] for name in states[1] if "seconds" not in name),
+          [name for name in states[1] if states[1][name] != states[2].get(name)])
+
+
 with tempfile.TemporaryDirectory() as name:
-    bad_input(pathlib.Path(name))
+    here = pathlib.Path(name)
+    bad_input(here)
+    answers(here)
+    runs(here)
+    one_is_killed(here)

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "signorini/solver/report.h"
+
 namespace signorini::distributed {
 
 /// The processes that mpirun has started, from PETSc's first call to its last. Rank 0 leads: it runs the program and
@@ -29,6 +31,8 @@ class Session {
 
   /// Rank 0: calls the others to a solve; all then call join_solve() (solvers.h).
   void call_to_solve();
+  /// Rank 0: of the last solve that all took part in.
+  Distribution last;
 
  private:
   int rank_ = 0, size_ = 1;

@@ -47,6 +47,21 @@ struct Timings {
   double other() const;
 };
 
+/// Who did what in a solve on several processes.
+struct Distribution {
+  std::vector<int> rows;  ///< by process; contacts across a border count for one of the two
+  /// By process, the most that it held, bytes.
+  std::vector<std::int64_t> memory;
+  /// What all processes together receive of the velocities of others' bodies in one exchange.
+  std::int64_t halo_bytes = 0;
+  /// Rows of the process that has most, over the mean.
+  double imbalance = 1;
+  /// Of all processes during the solve, together.
+  double cpu_seconds = 0;
+  /// Conjugate gradients, where linear systems were solved by them.
+  long krylov_iterations = 0;
+};
+
 struct Report {
   std::string solver;
   Status status = Status::numerical_failure;
@@ -60,6 +75,8 @@ struct Report {
   std::vector<HistoryEntry> history;
   /// Names of the figures that the method adds to each line of the history.
   std::vector<std::string> columns;
+  /// Of the last part of the solve that ran on several processes; no rows where none did.
+  Distribution distribution;
   /// With status infeasible: impulses in K that prove it, see problem/infeasibility.h.
   Vector proof;
   Timings timings;

@@ -8,8 +8,6 @@ namespace signorini::first_order {
 
 namespace {
 
-/// Fixed, so that sums are taken in the same order on every machine; also the most threads that find work.
-constexpr int part_count = 4;
 /// Below, handing out parts costs more than it gains.
 constexpr int contacts_worth_parts = 8'000;
 
@@ -19,18 +17,18 @@ int useful_threads(int asked, std::size_t parts) {
 
 }  // namespace
 
-ConeQp::ConeQp(const ReducedProblem& reduced, int threads)
+ConeQp::ConeQp(const ReducedProblem& reduced, int threads, int most_parts)
     : delassus_(reduced.problem),
       map_(reduced.map),
       mu_(reduced.problem.cones.mu),
-      parts_(make_parts()),
+      parts_(make_parts(most_parts)),
       team_(std::make_unique<Team>(useful_threads(threads, parts_.size()))) {
   if (parts_.size() > 1 && delassus_.form() == Form::global)
     partial_states_.assign(parts_.size(), Vector::Zero(delassus_.state_size()));
 }
 
-std::vector<ConeQp::Part> ConeQp::make_parts() const {
-  const int count = cones().contacts() >= contacts_worth_parts ? part_count : 1;
+std::vector<ConeQp::Part> ConeQp::make_parts(int most) const {
+  const int count = cones().contacts() >= contacts_worth_parts ? most : 1;
   std::vector<Part> parts(static_cast<std::size_t>(count));
   for (int p = 0; p < count; ++p) {
     Part& part = parts[static_cast<std::size_t>(p)];

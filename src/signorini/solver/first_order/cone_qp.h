@@ -52,8 +52,16 @@ class ConeQp {
   /// `threads`: 0 takes as many as the machine has where there are enough contacts.
   ConeQp(const ContactProblem& problem, Scaling scaling, int threads)
       : ConeQp(ReducedProblem(problem, scaling), threads) {}
-  ConeQp(const ReducedProblem& reduced, int threads);
+  ConeQp(const ReducedProblem& reduced, int threads, int most_parts = usual_parts);
 
+  /// Fixed, so that sums are taken in the same order on every machine; also the most threads that find work. With one
+  /// part they are taken from the first contact to the last.
+  static constexpr int usual_parts = 4;
+
+  /// The contacts at hand; there are others where several processes share a problem.
+  const ConeQp& contacts() const { return *this; }
+  const RowMap& map() const { return map_; }
+  bool is_zero(const Point& point) const { return point.x.isZero(); }
   int rows() const { return cones().rows(); }
   const Cones& cones() const { return delassus_.cones(); }
   const Delassus& delassus() const { return delassus_; }
@@ -126,7 +134,7 @@ class ConeQp {
     int begin[3], end[3];         ///< groups, by kind of rows
     int first_entry, past_entry;  ///< of the state, that they touch
   };
-  std::vector<Part> make_parts() const;
+  std::vector<Part> make_parts(int most) const;
 
   template <bool affine, bool writes, typename Impulses, typename Update>
   Sums pass(Impulses&& x_at, const Vector& state, Point* out, Update& update) const;
