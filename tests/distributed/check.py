@@ -62,7 +62,8 @@ def answers(folder):
             reports[solver, ranks] = json.loads(ended.stdout)
             with h5py.File(out) as file:
                 impulses[solver, ranks] = file["solution/r"][:].tobytes()
-            judged = subprocess.run([PROGRAM, "check", problem, out, "--tolerance", str(tolerance)], capture_output=True)
+            judged = subprocess.run([PROGRAM, "check", problem, out, "--tolerance", str(tolerance)],
+                                    capture_output=True)
             check("  and the answer holds", judged.returncode == 0, judged.stdout)
     for ranks in (2, 4):
         check(f"apgd: the same iterations on {ranks} as on 1",

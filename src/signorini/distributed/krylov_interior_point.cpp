@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "signorini/distributed/krylov_equation.h"
 #include "signorini/solver/path/predictor_corrector.h"
@@ -14,6 +15,8 @@ using interior_point::ScaledProblem;
 
 /// Iterations without a better certificate after which the method has stalled.
 constexpr int patience = 15;
+/// Below the certificate `near`, a step that leaves more than this share of it lowers δ by `delta_fall`.
+constexpr double near = 1e-2, poor_ratio = 0.5, delta_fall = 0.2;
 /// Steps shorter than this do not move the iterate.
 constexpr double shortest_step = 1e-6;
 
@@ -33,13 +36,12 @@ class Method {
     while (watch_.running()) {
       equation_.look_around();
       const double certificate = std::min(1.0, certificate_);
-      const double delta =
-          std::clamp(options_.delta_share * certificate, options_.smallest_delta, options_.largest_delta);
-      equation_.prepare(delta, options_.residual_share * certificate * f_norm_);
+      equation_.prepare(delta_, options_.residual_share * certificate * f_norm_);
       path_.find_direction(equation_, {}, options_.correctors);
       const auto steps = equation_.steps(path_.direction.reach, options_.step_fraction);
       equation_.advance(path_.direction, steps);
-      certificate_ = judge(p_.impulses(equation_.point.r));
+      const double before = std::exchange(certificate_, judge(p_.impulses(equation_.point.r)));
+      adapt_delta(certificate_ / before);
       progress_.add(certificate_);
       if (progress_.idle() >= patience || steps.shorter() < shortest_step) watch_.give_up_stalled();
     }
@@ -47,6 +49,11 @@ class Method {
   }
 
  private:
+  /// The proximal term holds back what it should only steady when a step near the answer gains little.
+  void adapt_delta(double ratio) {
+    if (certificate_ < near && ratio > poor_ratio) delta_ = std::max(options_.smallest_delta, delta_fall * delta_);
+  }
+
   /// With the velocities that belong to the impulses, so that inexact solves leave the dynamics exact.
   double judge(const Vector& r) {
     Vector v = part_.problem.f + part_.problem.H * r;
@@ -83,7 +90,7 @@ class Method {
   KrylovEquation<D> equation_;
   interior_point::PredictorCorrector<typename KrylovEquation<D>::Direction> path_;
   Progress progress_;
-  double f_norm_ = 0, certificate_ = 1;
+  double f_norm_ = 0, certificate_ = 1, delta_ = options_.largest_delta;
 };
 
 }  // namespace
