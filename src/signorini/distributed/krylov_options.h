@@ -7,7 +7,7 @@ namespace signorini::distributed {
 struct KrylovOptions {
   /// Proximal term δ at the start and at least, relative to the Delassus diagonal of each contact. A large one makes
   /// the linear systems easy, a small one the steps long: it falls when the certificate does not.
-  double largest_delta = 1e-4, smallest_delta = 1e-7;
+  double largest_delta = 1e-4, smallest_delta = 1e-5;
   /// Residual of the linear systems over certificate · ‖f‖, in whitened velocities.
   double residual_share = 0.1;
   /// Share of the way to the boundary that a step takes.
