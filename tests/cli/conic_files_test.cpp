@@ -140,7 +140,8 @@ TEST_F(ConicFiles, HoldWhatTheFormatsSay) {
   run_well(folder, {"generate", "stack", "--bodies", "1", "--out", "p.hdf5"});
   run_well(folder, {"convert", "p.hdf5", "p.cbf", "--law", "convex"});
   const std::string cbf = bytes_of(folder / "p.cbf");
-  EXPECT_NE(cbf.find("VER\n1\n\nOBJSENSE\nMIN\n\nVAR\n10 2\nF 6\nF 4\n\nCON\n17 3\nL= 6\nQ 3\nQR 8\n"), std::string::npos)
+  EXPECT_NE(cbf.find("VER\n1\n\nOBJSENSE\nMIN\n\nVAR\n10 2\nF 6\nF 4\n\nCON\n17 3\nL= 6\nQ 3\nQR 8\n"),
+            std::string::npos)
       << cbf;
   run_well(folder, {"convert", "p.hdf5", "p.mps"});
   const std::string mps = bytes_of(folder / "p.mps");
