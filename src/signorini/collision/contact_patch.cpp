@@ -238,6 +238,42 @@ void facing_part(const Convex& solid, const Vector3& direction, FacingPart& part
   }
 }
 
+void facing_part(const std::array<Vector3, 3>& corners, const Vector3& normal, const Vector3& direction,
+                 FacingPart& part) {
+  part.points.clear();
+  part.corners.clear();
+  part.edges.clear();
+  part.edge_count = 3;
+  part.normal = normal;
+  const auto add_corner = [&](int k, int edge) {
+    part.points.push_back(corners[k]);
+    part.corners.push_back(k);
+    part.edges.push_back(edge);
+  };
+  if (part.normal.dot(direction) >= facing_cosine) {
+    for (int k = 0; k < 3; ++k) add_corner(k, k);
+    return;
+  }
+  int top = 0;
+  for (int k = 1; k < 3; ++k)
+    if (direction.dot(corners[k]) > direction.dot(corners[top])) top = k;
+  int edge = -1;
+  double best = -facing_sine;
+  for (const int e : {top, (top + 2) % 3}) {
+    const Vector3 along = corners[e == top ? (e + 1) % 3 : e] - corners[top];
+    const double sine = along.dot(direction) / along.norm();
+    if (sine < best) continue;
+    best = sine;
+    edge = e;
+  }
+  if (edge >= 0) {
+    add_corner(edge, edge);
+    add_corner((edge + 1) % 3, edge);
+  } else {
+    add_corner(top, -1);
+  }
+}
+
 void overlay(const FacingPart& a, const FacingPart& b, const Vector3& normal, double tolerance, PatchScratch& scratch,
              std::vector<PatchPoint>& points) {
   points.clear();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "signorini/collision/convex.h"
@@ -21,6 +22,9 @@ struct FacingPart {
 
 /// The faces count, then the edges, that are within 18° of facing the direction.
 void facing_part(const Convex& solid, const Vector3& direction, FacingPart& part);
+/// The same of a triangle, whose normal is given.
+void facing_part(const std::array<Vector3, 3>& corners, const Vector3& normal, const Vector3& direction,
+                 FacingPart& part);
 
 /// Names for points of a pair, the same from step to step: a corner of a or b, or the crossing of two edges.
 int corner_feature(int corner, bool of_a);

@@ -269,45 +269,8 @@ class MeshFinder {
     return best;
   }
 
-  /// Like facing_part(), of a triangle.
-  void facing_triangle(int index, const std::array<Vector3, 3>& corners, const Vector3& direction) {
-    FacingPart& part = scratch_.part_triangle;
-    part.points.clear();
-    part.corners.clear();
-    part.edges.clear();
-    part.edge_count = 3;
-    part.normal = mesh_.triangle(index).normal;
-    const auto add_corner = [&](int k, int edge) {
-      part.points.push_back(corners[k]);
-      part.corners.push_back(k);
-      part.edges.push_back(edge);
-    };
-    if (part.normal.dot(direction) >= facing_cosine) {
-      for (int k = 0; k < 3; ++k) add_corner(k, k);
-      return;
-    }
-    int top = 0;
-    for (int k = 1; k < 3; ++k)
-      if (direction.dot(corners[k]) > direction.dot(corners[top])) top = k;
-    int edge = -1;
-    double best = -facing_sine;
-    for (const int e : {top, (top + 2) % 3}) {
-      const Vector3 along = corners[e == top ? (e + 1) % 3 : e] - corners[top];
-      const double sine = along.dot(direction) / along.norm();
-      if (sine < best) continue;
-      best = sine;
-      edge = e;
-    }
-    if (edge >= 0) {
-      add_corner(edge, edge);
-      add_corner((edge + 1) % 3, edge);
-    } else {
-      add_corner(top, -1);
-    }
-  }
-
   void lay_over(int index, const std::array<Vector3, 3>& corners, const Convex& solid, const Vector3& normal) {
-    facing_triangle(index, corners, normal);
+    facing_part(corners, mesh_.triangle(index).normal, normal, scratch_.part_triangle);
     facing_part(solid, -normal, scratch_.part_solid);
     overlay(scratch_.part_triangle, scratch_.part_solid, normal, mesh_cut_tolerance * size_, scratch_.patch,
             scratch_.points);
