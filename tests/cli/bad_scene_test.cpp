@@ -205,7 +205,7 @@ TEST_P(FullDisks, EndTheRunWithAMessageAndItGoesOnWhenThereIsRoom) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, FullDisks,
-                         ::testing::Values(FullDisk{"InTheMiddle", 250'000, "2000", "torn/energy.csv"},
+                         ::testing::Values(FullDisk{"InTheMiddle", 200'000, "2000", "torn/energy.csv"},
                                            FullDisk{"AtTheEnd", 180'000, "400", "torn/trajectory.h5"}),
                          [](const auto& information) { return information.param.name; });
 

@@ -43,7 +43,9 @@ TEST(Ladder, AMotorStopsAtItsLimitAndTurnsBackAtOnce) {
       ASSERT_EQ(resumed.step().state.v, record.state.v) << "step " << step;
     }
     EXPECT_LE(record.certificate.value(), 1e-6) << record.message;
-    EXPECT_EQ(certify(simulation.last_problem(), simulation.last_solution()).value(), record.certificate.value());
+    // Of the problem that was solved, but for rounding: the step computes the free motion in a way of its own.
+    EXPECT_NEAR(certify(simulation.last_problem(), simulation.last_solution()).value(), record.certificate.value(),
+                1e-13);
     EXPECT_LT(simulation.coordinate(0), 0.1 + 1e-9) << "step " << step;
     if (step > 11) {
       EXPECT_EQ(record.relaxed, the_motor) << "step " << step;

@@ -126,6 +126,13 @@ const std::vector<Place> places = {
     {"random",
      "{bodies: [{density: 1, shape: {type: sphere, radius: 1}, random: @}]}",
      {{"count", "1"}, {"region", "{from: [0, 0, 0], to: [9, 9]}"}}},
+    {"rings",
+     "{bodies: [{density: 1, shape: {type: sphere, radius: 1}, rings: @}]}",
+     {{"count", "1"}, {"spacing", "2"}, {"region", "{from: [-3, -3, 0], to: [3, 3, 9]}"}}},
+    {"recirculate",
+     "{bodies: [{name: b, mass: 1, shape: {type: sphere, radius: 1}, lattice: {spacing: 2, counts: [1, 1, 1]}}], "
+     "recirculate: @}",
+     {{"bodies", "b"}, {"rate", "1"}, {"region", "{from: [0, 0, 0], to: [9, 9, 9]}"}}},
     {"region",
      "{bodies: [{mass: 1, shape: {type: sphere, radius: 1}, lattice: {spacing: 1, count: 1, region: @}}]}",
      {{"from", "[0, 0, 0]"}, {"to", "[9, 9]"}}},
