@@ -23,9 +23,10 @@ class View : public ::testing::Test {
   }
   void serve() {
     program.emplace(folder, Words{"view", "out", "--port", "0", "--no-browser"}, Running::Output::terminal);
+    std::string screen;  // outlives the match, which points into it
     std::smatch match;
     for (int k = 0; k < 1000; ++k) {
-      const std::string screen = program->screen();
+      screen = program->screen();
       if (std::regex_search(screen, match, std::regex("127\\.0\\.0\\.1:([0-9]+)/"))) break;
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
