@@ -78,8 +78,8 @@ def play(campaign, executable, seconds, folder):
     grown.mkdir()
     kept.mkdir(parents=True, exist_ok=True)
     write_dictionary(seeds, folder / f'{target}.dict')
-    words = [executable, grown, seeds, f'-seed={campaign.given.seed}', f'-max_total_time={int(seconds)}', '-print_final_stats=1',
-             f'-max_len={LARGEST_INPUT}', f'-timeout={SLOWEST_INPUT}', f'-rss_limit_mb={MEMORY_MB}', '-verbosity=0',
+    words = [executable, grown, seeds, f'-seed={campaign.given.seed}', f'-max_total_time={max(1, int(seconds))}',
+             '-print_final_stats=1', f'-max_len={LARGEST_INPUT}', f'-timeout={SLOWEST_INPUT}', f'-rss_limit_mb={MEMORY_MB}', '-verbosity=0',
              f'-dict={folder / target}.dict', f'-artifact_prefix={kept}/{target}_{campaign.given.seed}_', '-detect_leaks=0',
              f'-runs={campaign.given.cases if campaign.given.cases < 1 << 40 else -1}', '-reload=0']
     leaks = f'suppressions={REPOSITORY}/tests/leaks_of_hdf5.txt:print_suppressions=0'
