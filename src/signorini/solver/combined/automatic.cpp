@@ -186,6 +186,11 @@ class Relay {
   Stopwatch clock_, turn_;
 };
 
+/// Without friction cones the law is the convex one, which proves contradictions and needs no other methods.
+bool is_exact_friction(const ContactProblem& problem) {
+  return problem.law == Law::coulomb && problem.cones.friction() > 0;
+}
+
 /// Law coulomb. Sweeps pass motion slowly through chains of joints and odd masses, and take longer than all else where
 /// M is not that of bodies.
 AutomaticChoice choose_exact_method(const ContactProblem& problem, bool low, bool guessed) {
@@ -210,7 +215,7 @@ AutomaticChoice choose_method(const ContactProblem& problem, double tolerance, b
   const int contacts = problem.cones.contacts();
   const bool low = tolerance >= low_accuracy;
   if (direct::FreeRows::may_solve(problem)) return {"direct", "no contacts: one linear system"};
-  if (problem.law == Law::coulomb) return choose_exact_method(problem, low, guessed);
+  if (is_exact_friction(problem)) return choose_exact_method(problem, low, guessed);
   if (problem.form == Form::local)
     return {"interior-point", "local form: W is there to be factored, and may be unsymmetric"};
   if (low ? problem.dof() <= few_freedoms : contacts < few_contacts)
@@ -251,7 +256,7 @@ Report Auto::do_solve(const ContactProblem& problem, const StopRule& rule, Solut
   if (choice.method == "portfolio") return portfolio.solve(name(), problem, rule, solution);
   Relay relay(problem, rule, solution);
   const bool may_rest = !rule.moving && problem.cones.contacts() < many_contacts;
-  if (problem.law == Law::coulomb) {
+  if (is_exact_friction(problem)) {
     const auto others = [&](const StopRule& inner, Solution& answer) {
       return portfolio.solve("portfolio", problem, inner, answer);
     };

@@ -327,7 +327,7 @@ InteriorPoint::InteriorPoint(InteriorPointOptions options)
 InteriorPoint::~InteriorPoint() = default;
 
 Report InteriorPoint::do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
-  if (problem.law != Law::coulomb) return solve_relaxed(problem, rule, solution);
+  if (problem.law != Law::coulomb || problem.cones.friction() == 0) return solve_relaxed(problem, rule, solution);
   const auto relaxation = [&](const StopRule& inner, Solution& answer) {
     return solve_relaxed(problem, inner, answer);
   };
