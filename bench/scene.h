@@ -18,6 +18,19 @@ inline Scene shipped_scene(const std::string& name, const std::map<std::string, 
   return read_scene(scene_file(name), parameters);
 }
 
+/// Under the law of the theses and papers that simulate such scenes.
+inline Scene relaxed(Scene scene) {
+  scene.settings.law = Law::convex;
+  return scene;
+}
+
+/// Spheres that settle in a box as in D. Mangoni's thesis.
+inline Scene balls_of_thesis(const std::map<std::string, std::string>& parameters = {}) {
+  Scene scene = relaxed(shipped_scene("balls_in_box", parameters));
+  scene.settings.tolerance = 1e-8;
+  return scene;
+}
+
 /// Lets the only moving body of single_ball or single_brick lie flat on the floor from the start.
 inline void lay_on_floor(Scene& scene, double half_height) {
   Body& body = scene.model.bodies.at(1);

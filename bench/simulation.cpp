@@ -82,7 +82,7 @@ void balls() {
   constexpr int steps = 500;
   fmt::print("balls in the box\n");
   for (const char* friction : {"0", "0.3"}) {
-    const Scene scene = shipped_scene("balls_in_box", {{"spheres", "256"}, {"friction", friction}});
+    const Scene scene = balls_of_thesis({{"spheres", "256"}, {"friction", friction}});
     print(fmt::format("256 spheres, friction {}", friction), scene, watch(scene, steps), steps);
   }
 }
@@ -91,7 +91,7 @@ void thousand() {
   constexpr int steps = 200;
   fmt::print("a thousand spheres after 200 steps of 0.01 s\n");
   for (const char* friction : {"0", "0.3"}) {
-    Scene scene = shipped_scene("balls_in_box", {{"spheres", "1000"}, {"friction", friction}});
+    Scene scene = balls_of_thesis({{"spheres", "1000"}, {"friction", friction}});
     scene.settings.step = 0.01;
     print(fmt::format("1000 spheres, friction {}", friction), scene, watch(scene, steps), steps);
   }
@@ -112,19 +112,18 @@ void compare_starts(const std::string& name, const Scene& scene, int steps) {
 void warm() {
   fmt::print("iterations with full warm start (balls in the thesis: 80 %)\n");
   for (const char* friction : {"0", "0.3"})
-    compare_starts(fmt::format("balls_in_box, friction {}", friction),
-                   shipped_scene("balls_in_box", {{"friction", friction}}), 150);
-  compare_starts("single_ball, on the floor", ball_at_rest(), 100);
-  compare_starts("single_ball, falls", shipped_scene("single_ball"), 200);
-  compare_starts("single_brick, on the floor", brick_at_rest(), 100);
-  compare_starts("single_brick, falls and tumbles", shipped_scene("single_brick"), 400);
+    compare_starts(fmt::format("balls_in_box, friction {}", friction), balls_of_thesis({{"friction", friction}}), 150);
+  compare_starts("single_ball, on the floor", relaxed(ball_at_rest()), 100);
+  compare_starts("single_ball, falls", relaxed(shipped_scene("single_ball")), 200);
+  compare_starts("single_brick, on the floor", relaxed(brick_at_rest()), 100);
+  compare_starts("single_brick, falls and tumbles", relaxed(shipped_scene("single_brick")), 400);
 }
 
 /// Seconds by stage of the steps after settling, output to a folder included.
 void cost() {
   constexpr int settling = 50, timed = 10;
   const std::map<std::string, std::string> parameters{{"spheres", "2400"}};
-  Scene scene = shipped_scene("balls_in_box", parameters);
+  Scene scene = balls_of_thesis(parameters);
   Simulation simulation(scene.model, scene.settings);
   for (int k = 0; k < settling; ++k) simulation.step();
 

@@ -122,6 +122,7 @@ Json scene_facts(const std::string& path, const std::map<std::string, std::strin
                   {"steps", whole_number(settings.duration / settings.step)}};
   if (settings.accuracy > 0) json["time"]["accuracy"] = settings.accuracy;
   json["law"] = to_string(settings.law);
+  json["law_meaning"] = describe(settings.law);
   json["solver"] = settings.solver.empty() ? default_step_solver : settings.solver;
   json["tolerance"] = settings.tolerance;
   json["start"] = start_facts(scene);
@@ -154,6 +155,7 @@ void print_scene_facts(const Json& json) {
                            number(json["time"]["duration"])));
   line("solver", fmt::format("{}, law {}, tolerance {}", text(json["solver"]), text(json["law"]),
                              tolerance_text(json["tolerance"].get<double>())));
+  line("law", fmt::format("{}: {}", text(json["law"]), text(json["law_meaning"])));
   const Json& start = json["start"];
   line("at the start", fmt::format("{} potential contacts (nearer than {} m)", start["potential_contacts"].get<int>(),
                                    number(start["margin"])));

@@ -130,7 +130,8 @@ void add_play(Command& app, Action& action) {
       ->capture_default_str();
   add_number(command, "--step", arguments->step, "Time step, s; default: the scene's", Sign::positive)->default_str("");
   command->add_option("--solver", arguments->solver, "Default: the scene's, else auto");
-  command->add_option("--law", arguments->law, "frictionless, convex, coulomb or pyramid; default: the scene's");
+  command->add_option("--law", arguments->law,
+                      "frictionless, convex, coulomb or pyramid; default: the scene's, else coulomb");
   add_number(command, "--tolerance", arguments->tolerance, "Certificate of each step; default: the scene's",
              Sign::positive)
       ->default_str("");

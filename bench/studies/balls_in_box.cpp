@@ -38,7 +38,7 @@ void sweep(Law law, int max_spheres, const std::string& out) {
   double first_step = 0, first_contact = 0;
   for (const Size& size : sizes) {
     if (size.spheres > max_spheres) continue;
-    Scene scene = shipped_scene("balls_in_box", {{"spheres", std::to_string(size.spheres)}});
+    Scene scene = balls_of_thesis({{"spheres", std::to_string(size.spheres)}});
     scene.settings.law = law;
     const Totals cold = run_steps(scene, started(scene.settings, Start::cold), steps);
     const Totals warm = run_steps(scene, started(scene.settings, Start::full), steps);

@@ -32,7 +32,7 @@ const std::vector<std::string> thesis_methods = {"friedlander-orban-armijo", "me
 
 /// The step of the shipped chain, within its first second, in which most links touch the peg or each other.
 ContactProblem chain() {
-  const Scene scene = shipped_scene("chain", {});
+  const Scene scene = relaxed(shipped_scene("chain"));
   Simulation simulation(scene.model, scene.settings);
   ContactProblem fullest;
   for (int k = 0; k < 500; ++k) {

@@ -143,8 +143,7 @@ int main(int argc, char** argv) {
   app.add_option("--margin", margin, "What counts as a contact then, m")->capture_default_str();
   app.add_option("--max-iterations", max_iterations, "Of the curves")->capture_default_str();
   return study(app, argc, argv, [&](const std::string& out) {
-    Scene scene =
-        shipped_scene("balls_in_box", {{"spheres", std::to_string(spheres)}, {"container", fmt::format("{}", width)}});
+    Scene scene = balls_of_thesis({{"spheres", std::to_string(spheres)}, {"container", fmt::format("{}", width)}});
     scene.settings.law = Law::frictionless;
     const Settled settled = settle(scene, steps);
     scene.settings.margin = margin;

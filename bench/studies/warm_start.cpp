@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
   app.add_option("--spheres", spheres, "Balls in the box")->capture_default_str();
   return study(app, argc, argv, [&](const std::string& out) {
     const std::vector<Case> cases = {
-        {"balls in box", shipped_scene("balls_in_box", {{"spheres", std::to_string(spheres)}}), 50, 935, 927, 747},
+        {"balls in box", balls_of_thesis({{"spheres", std::to_string(spheres)}}), 50, 935, 927, 747},
         {"single ball", ball_at_rest(), 100, 720, 515, 90},
         {"single brick", brick_at_rest(), 100, 499, 370, 81}};
     Table table("warm_start",

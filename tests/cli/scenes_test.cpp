@@ -92,7 +92,7 @@ TEST(SceneInfo, CountsWhatIsThere) {
   const Json crank = run_well(folder, {"info", scenes + "/slider_crank.yaml", "--json"}).json();
   EXPECT_EQ(crank["motors"], 1);
   EXPECT_EQ(crank["joints"], (Json{{"revolute", 2}, {"point_on_line", 1}, {"prismatic", 1}}));
-  EXPECT_EQ(crank["law"], "convex");
+  EXPECT_EQ(crank["law"], "coulomb");
   EXPECT_EQ(crank["solver"], "auto");
   const Json balls = run_well(folder, {"info", scenes + "/balls_in_box.yaml", "--set", "spheres=100", "--json"}).json();
   EXPECT_EQ(balls["bodies"], (Json{{"moving", 100}, {"fixed", 1}}));

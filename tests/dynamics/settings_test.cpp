@@ -12,6 +12,8 @@ namespace {
 
 TEST(Settings, DefaultsAreSound) { EXPECT_TRUE(validate(Settings()).empty()); }
 
+TEST(Settings, FrictionIsExactByDefault) { EXPECT_EQ(Settings().law, Law::coulomb); }
+
 TEST(Settings, NumbersOutOfRangeAreNamedWithTheirValue) {
   const auto faults_with = [](auto member, double value) {
     Settings settings;

@@ -13,7 +13,7 @@ double rolling_speed() {
   Body ball{.name = "ball", .shapes = {{Sphere{0.1}}}, .pose = {{0, 0, 0.1}}, .velocity = {2, 0, 0}};
   set_mass_from_shapes(ball, 1000);
   model.bodies.push_back(ball);
-  Simulation simulation(model, {.step = 0.001, .law = Law::coulomb});
+  Simulation simulation(model, {.step = 0.001});
   while (simulation.state().time < 1) simulation.step();
   std::printf("rolls at %.3f m/s\n", simulation.state().v[0]);
   return simulation.state().v[0];

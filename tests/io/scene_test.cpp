@@ -27,6 +27,7 @@ TEST(Scene, TheSmallestOneHasDefaults) {
   EXPECT_NEAR(body.inertia(0, 0), 0.4 * 2 * 0.25, rounding);
   EXPECT_EQ(scene.model.gravity, Vector3(0, 0, -9.81));
   EXPECT_EQ(scene.settings.step, Settings{}.step);
+  EXPECT_EQ(scene.settings.law, Law::coulomb);
   EXPECT_EQ(scene.settings.tolerance, Settings{}.tolerance);
   EXPECT_EQ(scene.output.every, OutputSettings{}.every);
 }

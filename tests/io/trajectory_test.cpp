@@ -379,7 +379,7 @@ TEST(Trajectory, OpensInH5py) {
       "    assert f['frames/position'].compression == 'gzip' and f['frames/position'].shuffle\n"
       "    a, b = f['contacts/start'][1:3]\n"
       "    assert f['contacts/impulse'][a:b].shape == (2, 3)\n"
-      "    assert f.attrs['law'] == 'convex' and f.attrs['time_step'] == 0.01\n"
+      "    assert f.attrs['law'] == 'coulomb' and f.attrs['time_step'] == 0.01\n"
       "    assert f['steps'].attrs['status_names'].startswith('0=solved')\n";
   EXPECT_TRUE(testing::python_agrees(script, folder / "t.h5"));
 }

@@ -183,6 +183,47 @@ TEST(Incline, ABlockSlidesAboveItWithTheRightAcceleration) {
   EXPECT_LE(relaxed.lift, 1.1 * 0.005 * friction * relaxed.speed);
 }
 
+/// What a user sees who names no law, no tolerance and no step: the height that a box rises to over the floor on which
+/// it slides, and how far it goes until it stops.
+struct FastSlide {
+  double lift = 0, way = 0, speed = 0;
+};
+FastSlide fast_slide(double start, double friction, const Settings& settings) {
+  constexpr double half_height = 0.05;
+  Model model;
+  model.materials[0].friction = friction;
+  model.bodies = {ground(), solid(Box{{0.1, 0.1, half_height}}, 1000, {0, 0, half_height})};
+  model.bodies[1].velocity = {start, 0, 0};
+  Simulation simulation(model, settings);
+  FastSlide result;
+  for (int k = 0; k < steps_in(1.5 * start / (friction * g), settings); ++k) {
+    EXPECT_EQ(simulation.step().status, Status::solved) << "step " << k + 1;
+    result.lift = std::max(result.lift, std::abs(simulation.state().poses[1].position.z() - half_height));
+  }
+  result.way = simulation.state().poses[1].position.x();
+  result.speed = simulation.state().v.norm();
+  return result;
+}
+
+TEST(Sliding, AFastBoxStaysOnTheFloorAndStopsByDefault) {
+  constexpr double start = 10, friction = 0.8;
+  const FastSlide slide = fast_slide(start, friction, {});
+  EXPECT_LE(slide.lift, 1e-5);
+  EXPECT_NEAR(slide.way, start * start / (2 * friction * g), 1e-3);  // 6.371 m
+  EXPECT_EQ(slide.speed, 0);
+}
+
+/// Why law convex is not the default. It gives u_N = μ u_T, where the impulse r takes μ r from u_T and gives r to u_N:
+/// the box leaves the floor at μ v / (1 + μ²), whatever the step.
+TEST(Sliding, TheConvexLawThrowsAFastBoxAMetreHigh) {
+  constexpr double start = 10, friction = 0.8;
+  const double up = friction * start / (1 + friction * friction), height = up * up / (2 * g);
+  for (const double step : {0.01, 0.001}) {
+    const FastSlide slide = fast_slide(start, friction, {.step = step, .law = Law::convex});
+    EXPECT_NEAR(slide.lift, height, 0.01 * height) << step;  // 1.213 m
+  }
+}
+
 TEST(Rolling, ASlidingSphereEndsAtFiveSeventhsOfItsSpeed) {
   constexpr double radius = 0.1, start = 2;
   Model model;

@@ -60,7 +60,7 @@ struct Settings {
   double duration = 1;  ///< s, > 0
   /// The run ends before its duration once the kinetic energy, after it was more, is less than this, J, ≥ 0; 0: never.
   double rest_energy = 0;
-  Law law = Law::convex;
+  Law law = Law::coulomb;
   int pyramid_sides = 8;  ///< directions of the friction pyramid, for law pyramid only, ≥ 3
   /// By its name in the catalogue, with its options as text, as a scene file has them; empty: the default. In C++ a
   /// Simulation also takes a solver that was made with typed options.

@@ -20,7 +20,7 @@ struct ChangeGravity {
 };
 /// Another law of contact and another solver from now on.
 struct ChangeSolver {
-  Law law = Law::convex;
+  Law law = Law::coulomb;
   std::string solver = {};  ///< by its name in the catalogue, with the default options; empty: the default
 };
 /// A body of one solid more. Its pose and velocities are those that it has now.

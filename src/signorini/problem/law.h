@@ -11,7 +11,7 @@ namespace SIGNORINI_PUBLIC signorini {
 /// The friction law; it belongs to the problem because it changes the answer.
 enum class Law {
   frictionless,  ///< friction cones are taken with μ = 0
-  convex,        ///< cone complementarity relaxation: K* ∋ u ⟂ r ∈ K
+  convex,        ///< cone complementarity relaxation: K* ∋ u ⟂ r ∈ K; what slides lifts off at μ|u_T|
   coulomb,       ///< exact: K* ∋ u + (μ|u_T|, 0, 0) ⟂ r ∈ K
   pyramid        ///< convex, with each friction cone replaced by the pyramid over `pyramid_sides` directions
 };
