@@ -34,8 +34,9 @@ constexpr double trembling = 3, gain_at_rest = 10, accuracy_of_rest = 1e-6;
 /// small beside the free velocities, but not beside those that it is to give, and steps with joints are repeated until
 /// their motion settles (settling.h).
 constexpr double accuracy_of_ties = 1e-8;
-/// Digits beyond the tolerance are not worth more iterations than this, nor any below.
-constexpr int most_for_aim = 25;
+/// Digits beyond the tolerance are not worth more iterations than this, nor any below. Exact friction counts the sweeps
+/// that come before its Newton steps: some 105 in a standing wall.
+constexpr int most_for_aim = 25, most_for_aim_of_coulomb = 150;
 constexpr double lowest_aim = 1e-10;
 
 /// An answer that was to be better than the tolerance is good enough when it meets that.
@@ -240,6 +241,10 @@ std::vector<StepSolver::Guess> StepSolver::judge_guess(const ContactProblem& pro
   const std::vector<double> motion = relative_motion(problem, parts, whole);
   const double leftover = guess_share * settings_.tolerance;
   const std::vector<char> slow = slow_parts(problem, parts, rigid, free_v, whole.v, standing_share * leftover);
+  // What trembles or creeps with what the guess leaves would do so for ever: better impulses can hold it.
+  const auto wants_rest = [&](int i) {
+    return guesses[i].trembles && !islands.rows(i).empty() && !(guesses[i].certificate.value() <= lowest_aim);
+  };
   std::vector<int> may_stand;
   for (int i = 0; i < islands.count(); ++i) {
     if (guesses[i].tied) continue;
@@ -248,7 +253,11 @@ std::vector<StepSolver::Guess> StepSolver::judge_guess(const ContactProblem& pro
                   .answers = moving[i].certificate.value() <= leftover,
                   .trembles = motion[i] <= trembling * settings_.tolerance * closing,
                   .closing_share = std::isfinite(V) ? closing / V : 1};
-    if (guesses[i].answers && slow[i] != 0) may_stand.push_back(i);
+    if (!guesses[i].answers) continue;
+    if (slow[i] != 0)
+      may_stand.push_back(i);
+    else
+      guesses[i].answers = !wants_rest(i);
   }
   if (may_stand.empty()) return guesses;  // as in heaps that move, where judging once more would be seen
   Solution still{Vector::Zero(problem.dof()), whole.r, {}};
@@ -256,9 +265,7 @@ std::vector<StepSolver::Guess> StepSolver::judge_guess(const ContactProblem& pro
   still.u = judge.u();
   for (const int i : may_stand) {
     if (!(standing[i].certificate.value() <= settings_.tolerance)) {
-      // What creeps with what the guess leaves would do so for ever: better impulses can hold it.
-      const bool creeps = guesses[i].trembles && !islands.rows(i).empty();
-      guesses[i].answers = !creeps || guesses[i].certificate.value() <= lowest_aim;
+      guesses[i].answers = !wants_rest(i);
       continue;
     }
     guesses[i].certificate = standing[i].certificate;
@@ -298,7 +305,8 @@ Report StepSolver::solve_island(Solver& solver, const ContactProblem& problem, c
   if (aim < tolerance) {
     rule.tolerance = std::max(aim, lowest_aim);
     rule.guess_share = std::min(1.0, guess_share * settings_.tolerance / rule.tolerance);
-    rule.max_iterations = most > 0 ? std::min(most, most_for_aim) : most_for_aim;
+    const int enough = problem.law == Law::coulomb ? most_for_aim_of_coulomb : most_for_aim;
+    rule.max_iterations = most > 0 ? std::min(most, enough) : enough;
     report = solve_by(solver, problem, rule, solution);
     accept(tolerance, report);
   }
