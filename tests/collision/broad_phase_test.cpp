@@ -112,6 +112,21 @@ TEST_P(BroadPhase, DependsOnThePosesAlone) {
   expect_same(first, again);
 }
 
+/// Those that moved alone are looked for anew, one body after the other, fixed ones among them.
+TEST_P(BroadPhase, SeesWhichFixedBodiesMoved) {
+  const Scene s = scene(5);
+  std::vector<Pose> poses = s.poses();
+  Collision collision(s.model, s.margin);
+  std::vector<Contact> found, anew;
+  Random random(7);
+  for (std::size_t k = 1; k < 40; ++k) {
+    collision.find(poses, found);
+    Collision(s.model, s.margin).find(poses, anew);
+    expect_same(found, anew);
+    poses[k] = random_pose(random, GetParam().spread);
+  }
+}
+
 TEST(Pairs, OfFixedBodiesAndIgnoredOnesAndOfOneBodyAreLeftOut) {
   Scene scene;
   for (int k = 0; k < 4; ++k) scene.model.bodies.push_back(body(Sphere{1}, at(0.1 * k, 0, 0)));

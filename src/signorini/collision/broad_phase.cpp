@@ -38,10 +38,13 @@ BroadPhase::BroadPhase(std::span<const ShapeInfo> shapes, std::span<const std::p
       smallest = diameter(i);
       classes_.emplace_back();
     }
-    classes_.back().members.push_back(i);
+    (shapes_[i].fixed ? classes_.back().fixed : classes_.back().moving).push_back(i);
     classes_.back().cell = diameter(i) * margin_slack;
   }
-  for (SizeClass& size_class : classes_) std::sort(size_class.members.begin(), size_class.members.end());
+  for (SizeClass& size_class : classes_) {
+    std::sort(size_class.moving.begin(), size_class.moving.end());
+    std::sort(size_class.fixed.begin(), size_class.fixed.end());
+  }
 
   std::vector<std::pair<int, int>> ignored;
   for (const auto& [a, b] : ignored_pairs) {
@@ -83,16 +86,22 @@ void BroadPhase::add_if_near(int i, int j, std::span<const Ball> balls, std::spa
 }
 
 std::span<const ShapePair> BroadPhase::find(std::span<const Ball> balls, std::span<const Aabb> boxes,
-                                            std::span<const PlacedShape> placed) {
+                                            std::span<const PlacedShape> placed, bool fixed_moved) {
   pairs_.clear();
   const auto add_solids = [&](int i, int j) { add_if_near(i, j, balls, boxes); };
+  const auto add_near = [&](const GridLevel& grid, const std::vector<int>& members) {
+    for (const int i : members) grid.visit_near(balls[i], margin_, [&](int j) { add_solids(i, j); });
+  };
   for (std::size_t large = 0; large < classes_.size(); ++large) {
     SizeClass& size_class = classes_[large];
-    size_class.grid.build(balls, size_class.members, size_class.cell);
-    size_class.grid.visit_pairs(margin_, add_solids);
-    for (std::size_t small = 0; small < large; ++small) {
-      for (const int i : classes_[small].members)
-        size_class.grid.visit_near(balls[i], margin_, [&](int j) { add_solids(i, j); });
+    if (fixed_moved) size_class.fixed_grid.build(balls, size_class.fixed, size_class.cell);
+    size_class.moving_grid.build(balls, size_class.moving, size_class.cell);
+    size_class.moving_grid.visit_pairs(margin_, add_solids);
+    for (std::size_t small = 0; small <= large; ++small) {
+      if (!size_class.fixed.empty()) add_near(size_class.fixed_grid, classes_[small].moving);
+      if (small == large || size_class.moving.empty()) continue;
+      add_near(size_class.moving_grid, classes_[small].moving);
+      add_near(size_class.moving_grid, classes_[small].fixed);
     }
   }
   for (const int i : boundaries_) {

@@ -17,21 +17,23 @@ struct ShapePair {
 /// Finds the pairs of shapes that may be nearer than the margin.
 ///
 /// Solids are kept in one grid for each class of sizes, so that the work grows with the number of bodies, however
-/// mixed their sizes are. Boundaries (planes, meshes, containers) are compared with every moving solid.
+/// mixed their sizes are, and one for the fixed ones of each, which stays while these stay. Boundaries (planes, meshes,
+/// containers) are compared with every moving solid.
 class BroadPhase {
  public:
   BroadPhase(std::span<const ShapeInfo> shapes, std::span<const std::pair<int, int>> ignored_pairs, double margin);
 
-  /// `balls`, `boxes`, `placed`: of every shape; boxes need not be there for spheres, nor balls for boundaries. Sorted
-  /// by bodies, then by shapes. Valid until the next call.
+  /// `balls`, `boxes`, `placed`: of every shape; boxes need not be there for spheres, nor balls for boundaries.
+  /// `fixed_moved`: whether fixed bodies are elsewhere than in the last call, or this is the first. Sorted by bodies,
+  /// then by shapes. Valid until the next call.
   std::span<const ShapePair> find(std::span<const Ball> balls, std::span<const Aabb> boxes,
-                                  std::span<const PlacedShape> placed);
+                                  std::span<const PlacedShape> placed, bool fixed_moved);
 
  private:
   struct SizeClass {
-    std::vector<int> members;
+    std::vector<int> moving, fixed;  ///< its members
     double cell;
-    GridLevel grid;
+    GridLevel moving_grid, fixed_grid;
   };
   bool ignored(int body_a, int body_b) const;
   void add(int i, int j);

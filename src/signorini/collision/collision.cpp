@@ -34,6 +34,7 @@ struct Collision::Workspace {
   }
 
   void place(const std::vector<Pose>& poses);
+  void place(std::size_t shape, const Pose& body);
   /// What one thread needs at a time, and what it finds.
   struct Part {
     NarrowScratch scratch;
@@ -53,23 +54,38 @@ struct Collision::Workspace {
   std::vector<std::pair<int, int>> without_contact;  ///< bodies
   BroadPhase broad_phase;
   std::vector<Part> parts;
+  std::vector<Pose> fixed_poses;  ///< by body, of those that are fixed, when they were placed; empty before that
+  bool fixed_moved = true;        ///< whether one of them was placed anew
 };
 
 void Collision::Workspace::place(const std::vector<Pose>& poses) {
+  fixed_moved = fixed_poses.empty();
+  if (fixed_moved) fixed_poses = poses;
+  const bool first = fixed_moved;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
-    const ShapeTag& tag = tags[i];
-    const Pose& body = poses[tag.body];
-    if (tag.kind == Kind::sphere) {  // how it is turned does not matter
-      placed[i].position = balls[i].centre = tag.centred ? body.position : body.to_world(shapes[i].pose.position);
-      continue;
+    const Pose& body = poses[tags[i].body];
+    if (tags[i].fixed && !first) {
+      const Pose& before = fixed_poses[tags[i].body];
+      if (before.position == body.position && before.orientation.coeffs() == body.orientation.coeffs()) continue;
+      fixed_moved = true;
     }
-    const ShapeInfo& info = shapes[i];
-    const Pose pose = tag.centred ? body : body * info.pose;
-    placed[i].position = pose.position;
-    placed[i].rotation = pose.rotation();
-    balls[i].centre = placed[i].to_world(info.ball.centre);
-    if (!is_boundary(info.kind) || info.kind == Kind::mesh) boxes[i] = placed[i].aabb();
+    place(i, body);
   }
+  if (fixed_moved) fixed_poses = poses;
+}
+
+void Collision::Workspace::place(std::size_t i, const Pose& body) {
+  const ShapeTag& tag = tags[i];
+  if (tag.kind == Kind::sphere) {  // how it is turned does not matter
+    placed[i].position = balls[i].centre = tag.centred ? body.position : body.to_world(shapes[i].pose.position);
+    return;
+  }
+  const ShapeInfo& info = shapes[i];
+  const Pose pose = tag.centred ? body : body * info.pose;
+  placed[i].position = pose.position;
+  placed[i].rotation = pose.rotation();
+  balls[i].centre = placed[i].to_world(info.ball.centre);
+  if (!is_boundary(info.kind) || info.kind == Kind::mesh) boxes[i] = placed[i].aabb();
 }
 
 void Collision::Workspace::append(const ShapePair& pair, const Manifold& manifold,
@@ -123,6 +139,7 @@ void Collision::set_margin(double margin) {
   if (margin == work_->margin) return;
   work_->margin = margin;
   work_->broad_phase = BroadPhase(work_->shapes, work_->without_contact, margin);
+  work_->fixed_poses.clear();
 }
 
 void Collision::find(const std::vector<Pose>& poses, std::vector<Contact>& contacts) {
@@ -133,7 +150,7 @@ void Collision::find(const std::vector<Pose>& poses, std::vector<Contact>& conta
   contacts.clear();
   work.place(poses);
   // Parts do not depend on the number of threads, and what they find is put together in their order.
-  const std::span<const ShapePair> pairs = work.broad_phase.find(work.balls, work.boxes, work.placed);
+  const std::span<const ShapePair> pairs = work.broad_phase.find(work.balls, work.boxes, work.placed, work.fixed_moved);
   const std::size_t parts = std::clamp<std::size_t>(pairs.size() / pairs_of_part, 1, most_parts);
   work.parts.resize(std::max(work.parts.size(), parts));
   parallel_for(static_cast<int>(parts), [&](int k) {
