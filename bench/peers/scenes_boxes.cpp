@@ -64,19 +64,20 @@ PeerScene stacks(int across) {
   scene.planes = {{}};
   for (int k = 0; k < across * across; ++k) {
     for (int level = 0; level < boxes; ++level) {
-      const Vector3 place(distance * (k % across), distance * (k / across), half * (2 * level + 1));
+      const Vector3 place(-distance * (k % across), distance * (k / across), half * (2 * level + 1));
       scene.bodies.push_back(box(Vector3::Constant(half), density, place));
     }
   }
   return scene;
 }
 
-/// A ball, the last body, flies against the upper half of the first stack.
+/// A ball, the last body, flies against the upper half of the first stack, whose boxes fall away from the others: the
+/// motion is the same with and without these.
 PeerScene hit(int across) {
   PeerScene scene = stacks(across);
   scene.name = across == 1 ? "ball hits 1 stack" : fmt::format("ball hits 1 of {}", across * across);
   PeerBody ball{.form = Form::sphere, .half = {0.05, 0, 0}, .mass = 2};
-  ball.pose.position = {-0.5, 0, 0.75};
+  ball.pose.position = {-0.25, 0, 0.75};
   ball.velocity = {5, 0, 0};
   scene.bodies.push_back(ball);
   return scene;
@@ -94,7 +95,7 @@ Quality drift_of_others(const PeerScene& scene, const History& history) {
   }
   // Boxes of 0.1 m: one that was hit is further away, one that was not is nearer.
   if (first < 0.1) quality.remark = "not hit";
-  if (quality.value > 100) quality.remark = "others fell";
+  if (quality.value > 10) quality.remark = "others moved";
   return quality;
 }
 

@@ -33,6 +33,14 @@ double gravity_energy(const Model& model, const std::vector<Pose>& poses) {
   return sum;
 }
 
+double gravity_energy_gained(const Model& model, const std::vector<Pose>& from, const std::vector<Pose>& to) {
+  double sum = 0;
+  for_each_moving(model, [&](const Body& body, std::size_t i, int) {
+    sum -= body.mass * model.gravity.dot(to[i].position - from[i].position);
+  });
+  return sum;
+}
+
 double elastic_energy(const Model& model, const std::vector<Pose>& poses) {
   double sum = 0;
   for (const Spring& spring : model.springs) sum += elastic_energy(spring, span(spring, poses).norm() - spring.length);

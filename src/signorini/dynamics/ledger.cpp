@@ -9,8 +9,8 @@
 namespace signorini {
 namespace {
 
-double potential(const Model& model, const std::vector<Pose>& poses) {
-  return gravity_energy(model, poses) + elastic_energy(model, poses);
+double potential_gained(const Model& model, const std::vector<Pose>& from, const std::vector<Pose>& to) {
+  return gravity_energy_gained(model, from, to) + (elastic_energy(model, to) - elastic_energy(model, from));
 }
 
 double work(const Model& model, const StepMotion& motion, std::span<const AppliedForce> forces) {
@@ -74,8 +74,11 @@ EnergyChanges energy_changes(const Model& model, const StepDone& done, const Ene
   const std::vector<int> places = velocity_places(model);
   for (const Bushing& bushing : model.bushings) changes.dampers -= bushing_load(bushing, done.motion, places).damped;
   add_rows(done, done.contact_energy - contact_energy_before, changes);
-  changes.stabilisation += potential(model, after.poses) - potential(model, done.motion.end);
-  changes.unexplained = energies_of(model, after, done.contact_energy).total() - before.total() - changes.explained();
+  changes.stabilisation += potential_gained(model, done.motion.end, after.poses);
+  const Energies at_end = energies_of(model, after, done.contact_energy);
+  const double gained = at_end.kinetic - before.kinetic + (at_end.elastic - before.elastic) +
+                        gravity_energy_gained(model, done.motion.start, after.poses);
+  changes.unexplained = gained - changes.explained();
   return changes;
 }
 

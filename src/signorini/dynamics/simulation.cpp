@@ -1,6 +1,10 @@
 #include "signorini/dynamics/simulation.h"
 
+#include <fmt/format.h>
+
+#include "signorini/base/error.h"
 #include "signorini/dynamics/contact_states.h"
+#include "signorini/dynamics/resting.h"
 #include "signorini/dynamics/simulation_parts.h"
 
 namespace signorini {
@@ -28,10 +32,10 @@ void Simulation::set_body(int body, const Pose& pose, const Vector3& velocity, c
   if (!pose.position.allFinite() || !pose.orientation.coeffs().allFinite() || !velocity.allFinite() ||
       !angular_velocity.allFinite())
     throw InputError(fmt::format("body {} was to be moved to no finite place, or by no finite velocity", body));
+  parts_->wake_all();
   parts_->state.poses[body] = pose;
   parts_->state.v.segment<3>(parts_->places[body]) = velocity;
   parts_->state.v.segment<3>(parts_->places[body] + 3) = angular_velocity;
-  parts_->standing->forget();
 }
 double Simulation::coordinate(int joint) const {
   const std::vector<Joint>& joints = parts_->model.joints;
@@ -45,10 +49,18 @@ double Simulation::coordinate(int joint) const {
 const State& Simulation::state() const { return parts_->state; }
 Energies Simulation::energies() const { return parts_->energies(); }
 std::int64_t Simulation::steps_done() const { return parts_->steps_done; }
-const WarmStart& Simulation::warm_start() const { return parts_->warm_start; }
-const ContactProblem& Simulation::last_problem() const { return parts_->assembly.problem; }
-const Solution& Simulation::last_solution() const { return parts_->solution; }
+const WarmStart& Simulation::warm_start() const { return parts_->impulses_of_all(); }
+int Simulation::resting() const { return parts_->resting ? parts_->resting->count() : 0; }
+const ContactProblem& Simulation::last_problem() const {
+  parts_->show_last_step();
+  return parts_->assembly.problem;
+}
+const Solution& Simulation::last_solution() const {
+  parts_->show_last_step();
+  return parts_->solution;
+}
 std::vector<ContactState> Simulation::contact_states(const StepRecord& record) const {
+  parts_->show_last_step();
   if (parts_->contacts.empty()) return std::vector<ContactState>(record.contacts.size());
   const std::vector<ContactState> last =
       signorini::contact_states(parts_->assembly, parts_->solution, rigid_velocities(parts_->model));
@@ -64,13 +76,13 @@ const BodyPairs& Simulation::overlapping() const { return parts_->overlapping; }
 const Overlap& Simulation::start_overlap() const { return parts_->start_overlap; }
 void Simulation::resume(std::int64_t steps_done, const State& state, const WarmStart& warm_start,
                         const std::vector<double>& motor_shifts, const BodyPairs& overlapping) {
+  parts_->wake_all();
   parts_->steps_done = steps_done;
   parts_->state = state;
   parts_->warm_start = warm_start;
   parts_->motor_shifts = motor_shifts;
   parts_->motor_shifts.resize(parts_->model.joints.size(), 0);
   parts_->overlapping = overlapping;
-  parts_->standing->forget();
 }
 
 }  // namespace signorini

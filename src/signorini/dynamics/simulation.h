@@ -80,6 +80,10 @@ class Simulation {
   /// piece, and open where that had no such contact. Costs about two judgements of the step's problem.
   std::vector<ContactState> contact_states(const StepRecord& record) const;
 
+  /// How many bodies stand and are left out of steps, until another has a contact with them; for those who measure. It
+  /// changes no bit.
+  int resting() const;
+
   /// Asked inside long solves; true ends the step with status `interrupted`, as if it had not begun.
   std::function<bool()> cancelled;
 

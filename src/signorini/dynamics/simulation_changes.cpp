@@ -44,13 +44,7 @@ void require_sound(const Model& model, const Settings& settings) {
 
 void Simulation::go_on_with(Model model, Settings settings, State state, WarmStart warm_start) {
   require_sound(model, settings);
-  // How bodies were at the start was looked at then.
-  Settings making = settings;
-  making.allow_overlap = true;
-  making.ignore_overlapping_links = false;
-  auto next = std::make_unique<Parts>(std::move(model), std::move(making));
-  next->settings.allow_overlap = settings.allow_overlap;
-  next->settings.ignore_overlapping_links = settings.ignore_overlapping_links;
+  auto next = Parts::that_go_on(std::move(model), settings);
   if (settings.solver.empty() && parts_->solver->given() != nullptr) {
     if (!parts_->solver->given()->knows(settings.law))
       throw InputError(fmt::format("the solver given to the simulation does not know law {}", to_string(settings.law)));
@@ -70,20 +64,20 @@ void Simulation::go_on_with(Model model, Settings settings, State state, WarmSta
 void Simulation::set_gravity(const Vector3& gravity) {
   Model model = parts_->model;
   model.gravity = gravity;
-  go_on_with(std::move(model), parts_->settings, parts_->state, parts_->warm_start);
+  go_on_with(std::move(model), parts_->settings, parts_->state, parts_->impulses_of_all());
 }
 
 void Simulation::change_settings(Settings settings) {
   if (settings.step != parts_->settings.step)
     throw InputError(fmt::format("step is {:g} s, but the simulation goes on in steps of {:g} s", settings.step,
                                  parts_->settings.step));
-  go_on_with(parts_->model, std::move(settings), parts_->state, parts_->warm_start);
+  go_on_with(parts_->model, std::move(settings), parts_->state, parts_->impulses_of_all());
 }
 
 int Simulation::add_body(Body body) {
   const int index = static_cast<int>(parts_->model.bodies.size());
   State state = with_body(parts_->state, parts_->model, body);
-  WarmStart warm_start = with_body(parts_->warm_start, index);
+  WarmStart warm_start = with_body(parts_->impulses_of_all(), index);
   Model model = parts_->model;
   model.bodies.push_back(std::move(body));
   require_sound(model, parts_->settings);

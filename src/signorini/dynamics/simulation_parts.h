@@ -1,11 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "signorini/base/error.h"
 #include "signorini/collision/collision.h"
 #include "signorini/collision/surface_contacts.h"
 #include "signorini/dynamics/assemble.h"
@@ -24,6 +23,9 @@
 
 namespace signorini {
 
+/// By body: whether nothing but contacts and gravity acts on it.
+std::vector<char> bodies_alone(const Model& model);
+
 /// What a simulation consists of; its steps are in step.cpp.
 struct Simulation::Parts {
   /// Of the contact margin: how deep contacts may sink within a step that counts as smooth.
@@ -40,6 +42,7 @@ struct Simulation::Parts {
   std::vector<double> levers;         ///< turning_levers()
   std::vector<double> turning_radii;  ///< of the moving bodies, in their order, m
   bool has_hollows;                   ///< whether a boundary is concave
+  std::vector<char> alone;            ///< of the moving rigid bodies, in their order: see bodies_alone()
   bool has_joints_or_springs;         ///< or other forces that follow the motion of the step
   std::vector<bool> redundant;        ///< by joint: redundancy.h
   double margin;
@@ -70,6 +73,8 @@ struct Simulation::Parts {
   Assembly assembly;
   Solution solution;
   std::optional<StandingStep> standing;
+  struct Resting;
+  std::unique_ptr<Resting> resting;  ///< made with the first step
 
   /// What a step changes and the next one depends on, besides the number of steps.
   struct Snapshot {
@@ -97,34 +102,19 @@ struct Simulation::Parts {
     std::vector<Vector3> impulses;
   };
 
-  Parts(Model model_, Settings settings_) : model(std::move(model_)), settings(std::move(settings_)) {
-    std::vector<std::string> faults = model.validate();
-    for (auto& fault : validate(settings)) faults.push_back(std::move(fault));
-    if (!faults.empty()) throw InputError(fmt::format("{}", fmt::join(faults, "; ")));
-    h = settings.step;
-    state = initial_state(model);
-    if (settings.ignore_overlapping_links) overlapping = overlapping_links(model, settings);
-    if (!settings.allow_overlap) start_overlap = signorini::start_overlap(model, settings);
-    require_not_deep(start_overlap, model);
-    mass = mass_matrix(model);
-    if (!model.joints.empty()) projection.emplace(model, mass);
-    if (!model.flexible_bodies.empty()) flexible.emplace(model);
-    if (flexible) add_flexible_mass();
-    if (flexible) surface_collision.emplace(model);
-    places = velocity_places(model);
-    places.resize(model.bodies.size() + model.flexible_bodies.size(), -1);  // contacts name flexible bodies too
-    for (const Body& body : model.bodies)
-      if (!body.fixed) turning_radii.push_back(turning_radius(body));
-    if (settings.accuracy > 0) levers = turning_levers(model);
-    has_hollows = has_hollow(model);
-    has_joints_or_springs = !model.joints.empty() || !model.springs.empty() || !model.torsion_springs.empty() ||
-                            !model.bushings.empty() || (flexible && flexible->repeats());
-    redundant = redundant_joints(model, places);
-    margin = contact_margin(model, settings);
-    motor_shifts.assign(model.joints.size(), 0);
-    standing.emplace(model);
-  }
+  Parts(Model model, Settings settings);
+  ~Parts();
 
+  /// The same model and settings with what another simulation knows, or a part of it: how bodies were at the start was
+  /// looked at then.
+  static std::unique_ptr<Parts> that_go_on(Model model, const Settings& settings);
+
+  /// Before anything but a step changes what a step depends on.
+  void wake_all();
+  /// The warm start of all bodies, those that rest among them.
+  const WarmStart& impulses_of_all();
+  /// Makes problem, answer and contacts of the last step those of all bodies, whatever rested.
+  void show_last_step();
   StepRecord step(const StepInputs& inputs, const std::function<bool()>& cancelled);
   StepRecord step_in_pieces(const StepInputs& inputs, const std::function<bool()>& cancelled);
   StepRecord do_piece(const Piece& now, const StepInputs& inputs, const std::function<bool()>& cancelled);

@@ -1,22 +1,14 @@
 #include "signorini/dynamics/standing_step.h"
 
 #include <algorithm>
-#include <cstring>
+
+#include "signorini/dynamics/same_bits.h"
 
 namespace signorini {
 namespace {
 
-/// Zeros of different sign are different: what is printed of them is, too.
-template <class Numbers>
-bool same_bits(const Numbers& a, const Numbers& b) {
-  return a.size() == b.size() &&
-         (a.size() == 0 || std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size())) == 0);
-}
-
 bool same_poses(const std::vector<Pose>& a, const std::vector<Pose>& b) {
-  return std::ranges::equal(a, b, [](const Pose& one, const Pose& other) {
-    return same_bits(one.position, other.position) && same_bits(one.orientation.coeffs(), other.orientation.coeffs());
-  });
+  return std::ranges::equal(a, b, [](const Pose& one, const Pose& other) { return same_bits(one, other); });
 }
 
 bool same_impulses(const WarmStart& a, const WarmStart& b) {

@@ -17,6 +17,7 @@ class StandingStep {
   void begin(const State& state, const WarmStart& warm_start);
   /// Where the step ended in what begin() was told, its record is kept.
   void end(const State& state, const WarmStart& warm_start, const StepInputs& inputs, const StepRecord& record);
+  bool begun() const { return begun_; }
   void forget() { stands_ = begun_ = false; }
 
   /// Whether the next step is the last one again.

@@ -12,6 +12,7 @@
 #include "signorini/dynamics/motors.h"
 #include "signorini/dynamics/reactions.h"
 #include "signorini/dynamics/redundancy.h"
+#include "signorini/dynamics/resting.h"
 #include "signorini/dynamics/settling.h"
 #include "signorini/dynamics/simulation_parts.h"
 #include "signorini/dynamics/soft_contacts.h"
@@ -54,10 +55,11 @@ StepRecord Simulation::Parts::step(const StepInputs& inputs, const std::function
     record.times.integrate = clock.seconds();
     return record;
   }
-  standing->begin(state, warm_start);
-  StepRecord record = settings.accuracy > 0 ? step_in_pieces(inputs, cancelled) : do_piece({0, 1}, inputs, cancelled);
+  standing->begin(state, state.v.isZero(0) ? impulses_of_all() : warm_start);
+  if (!resting) resting = std::make_unique<Resting>(*this);
+  StepRecord record = settings.accuracy > 0 ? step_in_pieces(inputs, cancelled) : resting->step(inputs, cancelled);
   if (!record.failed) ++steps_done;
-  standing->end(state, warm_start, inputs, record);
+  standing->end(state, standing->begun() ? impulses_of_all() : warm_start, inputs, record);
   return record;
 }
 
@@ -153,7 +155,7 @@ Report Simulation::Parts::settle(const StepInputs& inputs, const std::function<b
     Assembly made;
     linearise(motion, rows, made);
     if (record.repeats > 0) {
-      const double before = std::exchange(record.unsettled, unsettled(made.problem, mass, solution));
+      const double before = std::exchange(record.unsettled, unsettled(made.problem, mass, solution, alone));
       no_nearer += record.repeats > 1 && record.unsettled > 0.5 * before ? 1 : 0;
       const bool has_settled = record.unsettled <= (has_joints_or_springs ? settled : settled_spin);
       if (has_settled || no_nearer == most_in_vain || record.repeats == most_repeats) return report;

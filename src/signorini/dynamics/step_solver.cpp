@@ -90,7 +90,7 @@ void add(Report island, Report& whole) {
   worst.dynamics = std::max(worst.dynamics, island.certificate.dynamics);
   worst.equality = std::max(worst.equality, island.certificate.equality);
   worst.penetration = std::max(worst.penetration, island.certificate.penetration);
-  worst.complementarity += island.certificate.complementarity;
+  worst.complementarity = std::max(worst.complementarity, island.certificate.complementarity);
   const int iterations = std::max(whole.iterations, island.iterations);
   const int factorizations = whole.factorizations + island.factorizations;
   const double objective = whole.objective + island.objective;
@@ -185,6 +185,7 @@ Solver& StepSolver::solver_at(int freedom) {
 
 Report StepSolver::solve(const ContactProblem& problem, int rigid, const std::function<bool()>& cancelled,
                          Solution& solution) {
+  done_.clear();
   if (!problem.f.allFinite() || !problem.w.allFinite()) {
     solution = {};
     return no_answer();
@@ -199,18 +200,20 @@ Report StepSolver::solve(const ContactProblem& problem, int rigid, const std::fu
   std::map<int, std::unique_ptr<Solver>> in_use;
   for (int i = 0; i < islands.count(); ++i) {
     const int key = islands.freedoms(i).empty() ? 0 : islands.freedoms(i).front();
+    Report island;
     if (guesses[i].answers) {
-      add(report_of_guess(guesses[i].certificate), report);
+      island = report_of_guess(guesses[i].certificate);
     } else if (islands.count() == 1) {
-      add(solve_island(solver_at(key), problem, guesses[i], cancelled, solution), report);
+      island = solve_island(solver_at(key), problem, guesses[i], cancelled, solution);
       whole = std::move(solution);
     } else {
       Solution answer = islands.share(i, solution);
-      Report island = solve_island(solver_at(key), islands.problem(i), guesses[i], cancelled, answer);
+      island = solve_island(solver_at(key), islands.problem(i), guesses[i], cancelled, answer);
       if (island.proof.size() > 0) island.proof = islands.impulses_of_all(i, island.proof);
       if (std::isfinite(island.certificate.value())) islands.put(i, answer, whole);
-      add(std::move(island), report);
     }
+    if (!islands.rows(i).empty()) done_.push_back({key, island.iterations, island.certificate});
+    add(std::move(island), report);
     if (report.status == Status::interrupted || !std::isfinite(report.certificate.value())) break;
     if (const auto used = solvers_.find(key); used != solvers_.end()) in_use[key] = std::move(used->second);
   }

@@ -27,9 +27,18 @@ class StepSolver {
   std::unique_ptr<Solver> take_given() { return std::move(given_); }
 
   /// The first `rigid` degrees of freedom are those of rigid bodies. The report is that of the worst island:
-  /// `iterations` are the most that an island took, `factorizations` those of all. An answer that does not exist is
-  /// empty, with an infinite certificate.
+  /// `iterations` are the most that an island took, `factorizations` those of all, each part of the certificate is the
+  /// worst of any. An answer that does not exist is empty, with an infinite certificate.
   Report solve(const ContactProblem& problem, int rigid, const std::function<bool()>& cancelled, Solution& solution);
+
+  /// An island of the last problem.
+  struct IslandDone {
+    int first_freedom;
+    int iterations;
+    Certificate certificate;
+  };
+  /// Those that have rows, by their first degree of freedom; none where the problem was solved as a whole.
+  const std::vector<IslandDone>& islands_done() const { return done_; }
 
  private:
   /// What the last impulses make of an island.
@@ -54,6 +63,7 @@ class StepSolver {
   const Settings& settings_;
   std::function<std::unique_ptr<Solver>()> make_;
   std::unique_ptr<Solver> given_, fallback_;
+  std::vector<IslandDone> done_;
   std::map<int, std::unique_ptr<Solver>> solvers_;  ///< by the first degree of freedom of their island
 };
 
