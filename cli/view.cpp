@@ -131,7 +131,7 @@ void add_view(Command& app, Action& action) {
   command->add_option("--max-size", arguments->most, "How large that may become")->capture_default_str();
   command->add_option("--gltf", arguments->gltf, "Write bodies and their motion as glTF (.glb), for Blender")
       ->type_name("FILE");
-  command->add_option("--video", arguments->video, "Write a video (WebM), drawn by Chromium without a screen")
+  command->add_option("--video", arguments->video, "Write a video (.webm or .mp4), drawn by Chromium without a screen")
       ->type_name("FILE");
   command->add_option("--picture", arguments->picture, "Write one picture (.png or .jpg), drawn the same way")
       ->type_name("FILE");

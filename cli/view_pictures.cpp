@@ -78,10 +78,12 @@ std::size_t write_pictures(const std::string& run, const std::string& folder, st
 }
 
 double write_video(const std::string& run, const std::string& file, const PictureSettings& settings) {
+  const bool mp4 = file.ends_with(".mp4");
+  if (!mp4 && !file.ends_with(".webm")) throw InputError(fmt::format("{}: expected a name in .webm or .mp4", file));
   require_writable(file);
   Drawing drawing(run, settings);
-  const std::string video = drawing.bytes(
-      fmt::format("viewer.video({}, {:g}, {:g})", size_of(settings), settings.frames_per_second, settings.speed));
+  const std::string video = drawing.bytes(fmt::format("viewer.video('{}', {}, {:g}, {:g})", mp4 ? "mp4" : "webm",
+                                                      size_of(settings), settings.frames_per_second, settings.speed));
   write_atomically(file, std::as_bytes(std::span(video)));
   return drawing.ask("viewer.duration").get<double>() / settings.speed;
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "signorini/base/error.h"
+#include "view_convergence.h"
 #include "view_page.h"
 
 namespace signorini::cli {
@@ -19,6 +20,7 @@ constexpr const char* binary = "application/octet-stream";
 constexpr std::size_t most_open = 6;
 /// A gallery lists no more.
 constexpr std::size_t most_runs = 500;
+constexpr std::size_t most_steps = 1'000'000'000'000;
 
 /// When a file of the trajectory was last replaced: a run that goes on does so.
 std::string version_of(const fs::path& folder) {
@@ -101,6 +103,16 @@ std::string ServedRuns::list() const {
   return all.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
+/// The solver's work is done without the lock, one problem at a time.
+HttpAnswer ServedRuns::convergence(const std::filesystem::path& run, std::int64_t step) {
+  const std::lock_guard one(solving_);
+  std::unique_lock lock(mutex_);
+  const std::optional<SavedProblem> problem = saved_problem(run, step);
+  lock.unlock();
+  if (!problem) return {.status = 404, .body = "the problem of this step was not saved\n"};
+  return {.type = "application/json", .body = convergence_of(*problem)};
+}
+
 HttpAnswer ServedRuns::answer(const std::string& path) {
   if (path == "/" || path == "/index.html")
     return {.type = "text/html; charset=utf-8", .body = std::string(packed_page()), .gzip = true};
@@ -114,6 +126,14 @@ HttpAnswer ServedRuns::answer(const std::string& path) {
     if (*given >= runs_.size() || !rest.starts_with('/')) return nothing;
     number = *given;
     rest.remove_prefix(1);
+  }
+  if (rest == "problems")
+    return {.type = "application/json", .body = nlohmann::json(saved_problems(runs_[number].folder)).dump()};
+  if (constexpr std::string_view name = "convergence/"; rest.starts_with(name)) {
+    rest.remove_prefix(name.size());
+    const auto step = take_number(rest);
+    if (!step || !rest.empty() || *step > most_steps) return nothing;
+    return convergence(runs_[number].folder, static_cast<std::int64_t>(*step));
   }
   const std::lock_guard lock(mutex_);
   if (rest == "run") return {.type = "application/json", .body = opened(number, true).description()};

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -34,6 +35,34 @@ TEST(Message, RangedNumbersAreRightToHalfAStep) {
     ASSERT_EQ(read.size(), values.size());
     for (std::size_t k = 0; k < values.size(); ++k) EXPECT_NEAR(read[k], values[k], 0.51 * (*most - *least) / 65535);
   }
+}
+
+TEST(Message, NumbersInStepsAreRightToHalfAStepAndTakeFewBytes) {
+  const std::vector<double> values = walk(20, 7);
+  for (const double step : {1e-2, 3e-5}) {
+    Message message;
+    message.add_in_steps("position", values, 3, step, 7);
+    const std::vector<double> read = read_message(message.bytes()).arrays.at("position");
+    ASSERT_EQ(read.size(), values.size());
+    for (std::size_t k = 0; k < values.size(); ++k) EXPECT_NEAR(read[k], values[k], 0.501 * step);
+  }
+  // Bodies that fly straight: but for the first two frames nothing is left.
+  std::vector<double> straight;
+  for (int frame = 0; frame < 50; ++frame)
+    for (int body = 0; body < 8; ++body) straight.push_back(body * 0.5 + frame * 0.25 * (body - 3));
+  Message message;
+  message.add_in_steps("position", straight, 1, 1.0 / 64, 8);
+  const std::string bytes = message.bytes();
+  EXPECT_LT(std::ranges::count_if(bytes.substr(bytes.size() - 4 * straight.size()), [](char c) { return c != 0; }), 40);
+}
+
+TEST(Message, NumbersOfTooManyStepsAreExact) {
+  const std::vector<double> values{1, 2, 3e9, -4e9, NAN, 0};
+  Message message;
+  message.add_in_steps("position", values, 1, 1e-3, 2);
+  const std::vector<double> read = read_message(message.bytes()).arrays.at("position");
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(read[k], static_cast<float>(values[k]));
+  EXPECT_TRUE(std::isnan(read[4]));
 }
 
 TEST(Message, CoarseNumbersKeepTheirSizeAndWhatIsNoNumber) {

@@ -30,6 +30,22 @@ inline ReadMessage read_message(const std::string& bytes) {
     std::vector<double>& values = message.arrays[about["name"]];
     std::vector<std::uint32_t> numbers(count);
     for (std::size_t k = 0; k < count; ++k) std::memcpy(&numbers[k], bytes.data() + place + k * size, size);
+    if (type == "s32") {
+      const std::size_t back = about["delta"].get<std::size_t>() * width, entries = count / width;
+      std::vector<std::int64_t> whole(count);
+      for (std::size_t k = 0; k < count; ++k) {
+        std::uint32_t left = 0;
+        for (std::size_t plane = 0; plane < 4; ++plane)
+          left |= std::uint32_t{static_cast<unsigned char>(
+                      bytes[place + plane * count + (k % width) * entries + k / width])}
+                  << (8 * plane);
+        whole[k] = left % 2 == 0 ? std::int64_t{left / 2} : -1 - std::int64_t{left / 2};
+        if (k >= back) whole[k] += k < 2 * back ? whole[k - back] : 2 * whole[k - back] - whole[k - 2 * back];
+        values.push_back(about["step"].get<double>() * static_cast<double>(whole[k]));
+      }
+      place += (count * size + 7) / 8 * 8;
+      continue;
+    }
     const std::size_t back = size == 2 ? about["delta"].get<std::size_t>() * width : 0;
     for (std::size_t k = back; back > 0 && k < count; ++k) numbers[k] = (numbers[k] + numbers[k - back]) & 0xffff;
     for (std::size_t k = 0; k < count; ++k) {

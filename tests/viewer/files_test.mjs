@@ -8,12 +8,12 @@ import { newPage, open, program, run, scratch, serve } from './browser.mjs';
 import { truth } from './compare.mjs';
 
 /** Length and size of a video, and whether its middle shows something, as the browser plays it. */
-async function played(chrome, file) {
+async function played(chrome, file, type = 'webm') {
   const page = await newPage(chrome);
-  const found = await page.evaluate(async (data) => {
+  const found = await page.evaluate(async ([data, type]) => {
     const video = document.createElement('video');
     video.muted = true;
-    video.src = `data:video/webm;base64,${data}`;
+    video.src = `data:video/${type};base64,${data}`;
     await new Promise((ready, fail) => {
       video.onloadeddata = ready;
       video.onerror = () => fail(new Error(video.error.message));
@@ -24,18 +24,21 @@ async function played(chrome, file) {
     context.drawImage(video, 0, 0);
     const shades = new Set(context.getImageData(0, 0, canvas.width, canvas.height).data);
     return { seconds: video.duration, width: video.videoWidth, height: video.videoHeight, shades: shades.size };
-  }, readFileSync(file).toString('base64'));
+  }, [readFileSync(file).toString('base64'), type]);
   await page.context().close();
   return found;
 }
 
 export async function videosPlay({ chrome, folder }) {
-  const file = join(scratch, 'run.webm');
-  run('view', folder, '--video', file, '--size', '320x200', '--fps', '10', '--speed', '0.5');
-  const { seconds, width, height, shades } = await played(chrome, file);
-  assert.ok(Math.abs(seconds - 1.3) < 0.11, `${seconds} s`);  // 0.6 s at half speed and the last picture
-  assert.deepEqual([width, height], [320, 200]);
-  assert.ok(shades > 50);
+  for (const type of ['webm', 'mp4']) {
+    const file = join(scratch, `run.${type}`);
+    run('view', folder, '--video', file, '--size', '320x200', '--fps', '10', '--speed', '0.5');
+    const { seconds, width, height, shades } = await played(chrome, file, type);
+    assert.ok(Math.abs(seconds - 1.3) < 0.11, `${type}: ${seconds} s`);  // 0.6 s at half speed and the last picture
+    assert.deepEqual([width, height], [320, 200]);
+    assert.ok(shades > 50);
+  }
+  assert.equal(spawnSync(program, ['view', folder, '--video', join(scratch, 'run.avi')]).status, 2);
 }
 
 export async function videosAreSavedByThePage({ chrome, folder }) {
@@ -77,9 +80,9 @@ export async function reportsTellAndShow({ chrome }) {
   assert.equal(spawnSync(program, ['run', scene, '--report', '--quiet']).status, 2);
 }
 
-export async function gltfMovesAsTheTrajectory({ folder }) {
+function gltf(folder, ...words) {
   const file = join(scratch, 'run.glb');
-  run('view', folder, '--gltf', file, '--every', '2');
+  run('view', folder, '--gltf', file, ...words);
   const bytes = readFileSync(file);
   assert.equal(bytes.toString('latin1', 0, 4), 'glTF');
   assert.equal(bytes.readUInt32LE(8), bytes.length);
@@ -89,6 +92,40 @@ export async function gltfMovesAsTheTrajectory({ folder }) {
     const start = document.bufferViews[bufferView].byteOffset;
     return Array.from({ length: count }, (_, row) => Array.from({ length: width }, (_, c) => data.readFloatLE(start + 4 * (width * row + c))));
   };
+  return { document, numbers };
+}
+
+/** Places of a frame's nodes, by h5py. */
+function nodes(folder, frame) {
+  const words = "import h5py, json, sys; f = h5py.File(sys.argv[1] + '/trajectory.h5'); print(json.dumps(f['frames/node_position'][int(sys.argv[2])].reshape(-1, 3).tolist()))";
+  const done = spawnSync(process.env.PYTHON, ['-c', words, folder, String(frame)], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  assert.equal(done.status, 0, done.stderr);
+  return JSON.parse(done.stdout);
+}
+
+export async function flexibleBodiesOfGltfChangeTheirShape() {
+  const folder = join(scratch, 'jelly'), scene = fileURLToPath(new URL('../../scenes/falling_jelly.yaml', import.meta.url));
+  run('run', scene, '--out', folder, '--duration', '0.3', '--quiet');
+  const { document, numbers } = gltf(folder), mesh = document.meshes.find((m) => m.weights), { targets, attributes } = mesh.primitives[0];
+  const channel = document.animations[0].channels.find((c) => c.target.path === 'weights'), sampler = document.animations[0].samplers[channel.sampler];
+  assert.equal(document.nodes[channel.target.node].mesh, document.meshes.indexOf(mesh));
+  const times = numbers(sampler.input).flat(), weights = numbers(sampler.output).flat();
+  assert.equal(weights.length, times.length * targets.length);
+  assert.equal(targets.length, times.length - 1);
+  // Where only one weight is 1, the surface is that of the run at this time.
+  const start = numbers(attributes.POSITION), frameTime = 0.005;
+  for (const key of [1, targets.length]) {
+    assert.deepEqual(weights.slice(key * targets.length, (key + 1) * targets.length), targets.map((_, k) => (k === key - 1 ? 1 : 0)));
+    const way = numbers(targets[key - 1].POSITION), all = nodes(folder, Math.round(times[key] / frameTime));
+    start.forEach((p, k) => {
+      const place = p.map((x, c) => x + way[k][c]);
+      assert.ok(all.some((q) => q.every((x, c) => Math.abs(x - place[c]) < 1e-5)), `${key}: ${place}`);
+    });
+  }
+}
+
+export async function gltfMovesAsTheTrajectory({ folder }) {
+  const { document, numbers } = gltf(folder, '--every', '2');
   const { bodies, names } = truth(folder, 80), { channels, samplers } = document.animations[0];
   assert.equal(new Set(channels.map((c) => c.target.node)).size, bodies.filter((b) => b.mass).length);
   for (const { sampler, target } of channels.filter((c) => c.target.path === 'translation')) {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { newPage, open, run, scratch, serve } from './browser.mjs';
 import { chosen, sameNumbers, samePicture, truth } from './compare.mjs';
 
+const scene = fileURLToPath(new URL('scene.yaml', import.meta.url));
 const radius = 0.03;  // of the smallest balls
 
 /** Serves, opens, tests, and holds the page to have no faults. */
@@ -192,6 +194,25 @@ export async function plotsFollowTheTimeline({ chrome, folder, blank }) {
     }
     await page.click('#tab-certificate');
     await samePicture(page, blank, 'plot');
+  });
+}
+
+export async function convergenceOfASavedStepIsShown({ chrome }) {
+  const folder = join(scratch, 'problems');
+  run('run', scene, '--out', folder, '--quiet', '--duration', '0.3', '--save-problem', '39,41');
+  await shown(chrome, folder, '#frame=40&plot=convergence', async (page) => {
+    await page.waitForSelector('#plots .hint button');
+    assert.match(await page.textContent('#plots .hint'), /step 40 was not saved.*step 39 step 41/);
+    await page.click('#plots .hint button >> nth=1');
+    await page.waitForSelector('#plots .uplot');
+    const { frame, curves } = await page.evaluate(() => ({ frame: window.viewer.frame, curves: window.viewer.plots.chart.data.map((c) => Array.from(c)) }));
+    assert.equal(frame, 41);
+    const [iterations, certificate, , , tolerance] = curves;
+    assert.ok(iterations.length >= 2 && iterations.every((k, n) => n === 0 || k > iterations[n - 1]));
+    assert.ok(certificate[0] > tolerance[0] && certificate.at(-1) <= tolerance[0], `${certificate}`);
+    const address = new URL(page.url()).origin;
+    for (const [name, status] of [['40', 404], ['41x', 404], ['-1', 404], ['../41', 404], ['41', 200]])
+      assert.equal((await page.request.get(`${address}/api/convergence/${name}`)).status(), status, name);
   });
 }
 

@@ -24,6 +24,10 @@ interface Group1 {
   edges?: LineSegments;
 }
 
+function distance(p: ArrayLike<number>, a: number, b: number): number {
+  return Math.hypot(p[3 * a] - p[3 * b], p[3 * a + 1] - p[3 * b + 1], p[3 * a + 2] - p[3 * b + 2]);
+}
+
 export class Bodies {
   readonly group = new Group();
   /** Of every body, kept for whoever asks: position, orientation. */
@@ -102,6 +106,8 @@ export class Bodies {
     const count = this.run.movingCount, moving = this.run.moving;
     const p = chunk.frames.arrays.get('position')!.values, q = chunk.frames.arrays.get('orientation')!.values;
     const v = chunk.frames.arrays.get('velocity')?.values;
+    const other = frame > chunk.first ? frame - 1 : Math.min(frame + 1, chunk.first + chunk.count - 1);
+    const back = (other - frame) * count, apart = Math.abs(this.run.time(chunk, frame) - this.run.time(chunk, other));
     const start = (frame - chunk.first) * count;
     const p2 = next?.frames.arrays.get('position')!.values, q2 = next?.frames.arrays.get('orientation')!.values;
     const start2 = next ? (frame + 1 - next.first) * count : 0;
@@ -124,7 +130,8 @@ export class Bodies {
       }
       norm = Math.sqrt(norm) || 1;
       for (let c = 0; c < 4; ++c) this.orientations[4 * body + c] /= norm;
-      this.speeds[body] = v ? Math.hypot(v[6 * a], v[6 * a + 1], v[6 * a + 2]) : 0;
+      if (v) this.speeds[body] = Math.hypot(v[6 * a], v[6 * a + 1], v[6 * a + 2]);
+      else if (apart > 0) this.speeds[body] = distance(p, a, a + back) / apart;
     }
     this.now = { chunk, frame };
     this.sumForces(chunk, frame);

@@ -1,4 +1,5 @@
 // Pictures and videos of the scene, drawn larger and made smaller, which smooths edges on every machine.
+import { mp4 } from './mp4';
 import { Picture, webm } from './webm';
 
 export interface Size {
@@ -29,24 +30,34 @@ export async function still(stage: FilmStage, size: Size, type: string): Promise
   return canvas.convertToBlob({ type, quality: 0.82 });
 }
 
-/** What this browser can make of pictures; VP9 is smaller. */
-async function settings(size: Size, rate: number): Promise<{ codec: 'V_VP8' | 'V_VP9'; config: VideoEncoderConfig }> {
+export type Format = 'webm' | 'mp4';
+
+/** Coders by format, the better one first: VP9 is smaller; of H.264 the levels for larger pictures come later. */
+const coders: Record<Format, string[]> = {
+  webm: ['vp09.00.41.08', 'vp8'], mp4: ['avc1.640028', 'avc1.640034', 'avc1.42001f'],
+};
+
+/** What this browser can make of pictures. */
+async function settings(format: Format, size: Size, rate: number): Promise<VideoEncoderConfig> {
   if (typeof VideoEncoder === 'undefined') throw new Error('This browser makes no videos (it has no WebCodecs).');
-  for (const [codec, name] of [['V_VP9', 'vp09.00.41.08'], ['V_VP8', 'vp8']] as const) {
-    const config = { codec: name, ...size, framerate: rate, bitrate: 5 * size.width * size.height };
-    if ((await VideoEncoder.isConfigSupported(config)).supported) return { codec, config };
+  for (const codec of coders[format]) {
+    const config = { codec, ...size, framerate: rate, bitrate: 5 * size.width * size.height };
+    if ((await VideoEncoder.isConfigSupported(config)).supported) return config;
   }
-  throw new Error('This browser makes no WebM videos.');
+  throw new Error(format === 'mp4' ? 'This browser makes no MP4 videos of this size (it has no H.264); WebM may work.'
+    : 'This browser makes no WebM videos.');
 }
 
 /** `show` puts the scene at a picture of the video, of `count`. */
 export async function film(
-  stage: FilmStage, asked: Size, rate: number, count: number, show: (picture: number) => Promise<boolean>): Promise<Blob> {
+  stage: FilmStage, format: Format, asked: Size, rate: number, count: number, show: (picture: number) => Promise<boolean>): Promise<Blob> {
   const size = { width: asked.width & ~1, height: asked.height & ~1 };  // coders want even numbers
-  const { codec, config } = await settings(size, rate), pictures: Picture[] = [];
-  let fault: Error | undefined;
+  const config = await settings(format, size, rate), pictures: Picture[] = [];
+  let fault: Error | undefined, setup: Uint8Array = new Uint8Array();
   const encoder = new VideoEncoder({
-    output: (chunk) => {
+    output: (chunk, about) => {
+      const given = about?.decoderConfig?.description;
+      if (given) setup = new Uint8Array(ArrayBuffer.isView(given) ? given.buffer.slice(given.byteOffset, given.byteOffset + given.byteLength) : given);
       const data = new Uint8Array(chunk.byteLength);
       chunk.copyTo(data);
       pictures.push({ data, key: chunk.type === 'key', milliseconds: Math.round(chunk.timestamp / 1000) });
@@ -68,7 +79,8 @@ export async function film(
   encoder.close();
   stage.restoreSize();
   if (fault) throw fault;
-  return webm(pictures, codec, size.width, size.height, Math.round((1000 * done) / rate));
+  if (format === 'mp4') return mp4(pictures, setup, size.width, size.height, rate);
+  return webm(pictures, config.codec === 'vp8' ? 'V_VP8' : 'V_VP9', size.width, size.height, Math.round((1000 * done) / rate));
 }
 
 export async function base64(blob: Blob): Promise<string> {

@@ -56,7 +56,7 @@ export function bodyRows(run: Run, chunk: Chunk, frame: number, body: number, be
   ];
   const position = m < 0 ? about.position : run.row(chunk, 'position', frame, m, run.movingCount);
   rows.push({ name: 'position', value: `${triple(position)} m` });
-  const v = m < 0 ? [] : run.row(chunk, 'velocity', frame, m, run.movingCount);
+  const v = m < 0 ? [] : run.velocity(chunk, frame, m);
   if (v.length === 6) {
     rows.push({ name: 'velocity', value: `${triple(v.slice(0, 3))} m/s` }, { name: 'speed', value: `${text(length(v.slice(0, 3)))} m/s` },
       { name: 'spin', value: `${text(length(v.slice(3)))} rad/s` });
@@ -68,7 +68,7 @@ export function bodyRows(run: Run, chunk: Chunk, frame: number, body: number, be
     rows.push({ name: 'weight', value: `${text(about.mass * length(run.about.settings.gravity))} N` });
     // What is left of mass times acceleration is due to joints, springs, motors and applied forces.
     const dt = before ? run.time(chunk, frame) - run.time(before, frame - 1) : 0;
-    if (before && Math.abs(dt - run.about.settings.time_step) < 1e-3 * dt) {
+    if (before && run.measured(before) && Math.abs(dt - run.about.settings.time_step) < 1e-3 * dt) {
       const old = run.row(before, 'velocity', frame - 1, m, run.movingCount);
       if (old.length === 6) {
         const inertia = add(v.slice(0, 3), old.slice(0, 3), -1).map((x) => (x * about.mass) / dt);
@@ -146,7 +146,7 @@ function valuesAt(run: Run, chunk: Chunk, frame: number, selection: Selection): 
   if (selection.kind === 'body') {
     const m = run.moving[selection.index], force = length(contactForce(run, chunk, frame, selection.index).force);
     if (m < 0) return [NaN, NaN, force];
-    const v = run.row(chunk, 'velocity', frame, m, run.movingCount);
+    const v = run.velocity(chunk, frame, m);
     return [v.length === 6 ? length(v.slice(0, 3)) : NaN, run.row(chunk, 'position', frame, m, run.movingCount)[2], force];
   }
   if (selection.kind === 'joint') {

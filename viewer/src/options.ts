@@ -1,6 +1,7 @@
 // What the viewer shows besides the frame, and the link that restores it.
 import { ColourBy } from './bodies';
 import { ContactLook } from './contacts';
+import { Format } from './film';
 import { bySoftware } from './finish';
 import { SurfaceColour } from './glyphs';
 
@@ -22,12 +23,13 @@ export interface Options {
   to: number;
   theme: 'auto' | 'light' | 'dark';
   plot: string;
+  video: Format;
 }
 
 export function defaults(): Options {
   return {
     colour: 'body', surface: 'von_mises', solid: 1, walls: 0.22, joints: true, ground: true, shadows: !bySoftware, cut: 0,
-    cutAxis: 'y', follow: false, speed: 1, loop: true, from: -1, to: -1, theme: 'auto', plot: '',
+    cutAxis: 'y', follow: false, speed: 1, loop: true, from: -1, to: -1, theme: 'auto', plot: '', video: 'webm',
     contacts: { arrows: false, discs: false, colour: 'state', size: 1, least: 0, through: true },
   };
 }
@@ -63,7 +65,7 @@ export function toHash(options: Options, place: Place): string {
 const choices: Record<string, string[]> = {
   colour: ['body', 'speed', 'force', 'material', 'island', 'plain'], surface: ['von_mises', 'displacement', 'plain'],
   'contacts.colour': ['state', 'certificate', 'force'], cutAxis: ['x', 'y', 'z'], theme: ['auto', 'light', 'dark'],
-  plot: ['', 'energy', 'contacts', 'iterations', 'certificate', 'time', 'selection'],
+  video: ['webm', 'mp4'], plot: ['', 'energy', 'contacts', 'iterations', 'certificate', 'time', 'convergence', 'selection'],
 };
 
 /** Reads a link; what it says that nobody knows is passed over. */

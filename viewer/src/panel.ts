@@ -108,7 +108,8 @@ export class Panel {
       this.check('Follow', this.options, 'follow'), this.slider('Cut', this.options, 'cut', 0, 1, 0.01),
       this.choice('Cut along', this.options, 'cutAxis', [['x', 'x'], ['y', 'y'], ['z', 'z']]),
       this.check('Ground', this.options, 'ground'), this.check('Shadows', this.options, 'shadows'),
-      this.choice('Theme', this.options, 'theme', [['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']]));
+      this.choice('Theme', this.options, 'theme', [['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']]),
+      this.choice('Video as', this.options, 'video', [['webm', 'WebM'], ['mp4', 'MP4']]));
   }
 
   private findSection(): HTMLElement {

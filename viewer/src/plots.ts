@@ -16,13 +16,15 @@ export interface Plot {
   times: ArrayLike<number>;
   curves: Curve[];
   logarithmic?: boolean;
+  /** The unit of what goes across, where that is not the time: then clicks lead nowhere. */
+  across?: string;
 }
 
 const colours = { blue: '#3d7ab8', orange: '#d1803f', green: '#4c9a62', red: '#c0453f', violet: '#8069b0', grey: '#7d8894' };
 
 export const plotNames: [string, string][] = [
   ['energy', 'Energy'], ['contacts', 'Contacts'], ['iterations', 'Iterations'], ['certificate', 'Certificate'],
-  ['time', 'Time by stage'], ['selection', 'Selection'],
+  ['time', 'Time by stage'], ['convergence', 'Convergence'], ['selection', 'Selection'],
 ];
 
 /** What there is to say about the run as a whole. */
@@ -81,6 +83,7 @@ export class Plots {
   private place = el('div', { class: 'plot' });
   private chart?: uPlot;
   private time = 0;
+  private timed = true;
   shown = '';
 
   /** `seek`: a time was clicked; `choose`: another plot, or none. */
@@ -93,10 +96,11 @@ export class Plots {
   }
 
   private size(): { width: number; height: number } {
-    return { width: Math.max(120, this.place.clientWidth), height: Math.max(80, this.place.clientHeight - 32) };
+    return { width: Math.max(120, this.place.clientWidth), height: Math.max(80, this.place.clientHeight - 32 - (this.place.querySelector<HTMLElement>(':scope > .hint')?.offsetHeight ?? 0)) };
   }
 
-  show(name: string, plot: Plot | undefined): void {
+  /** `words`: above the plot, or in its place. */
+  show(name: string, plot: Plot | undefined, words?: Node): void {
     this.shown = name;
     this.section.hidden = name === '';
     document.body.classList.toggle('with-plots', name !== '');
@@ -105,7 +109,10 @@ export class Plots {
     this.chart = undefined;
     this.place.replaceChildren();
     if (!name) return;
+    if (words) this.place.append(words);
+    this.timed = plot?.across === undefined;
     if (!plot || plot.times.length === 0) {
+      if (words) return;
       const hint = name === 'selection' ? 'Click a body, a joint or a contact: its history appears here.' : 'Nothing to show yet.';
       this.place.append(el('p', { class: 'hint' }, hint));
       return;
@@ -118,18 +125,18 @@ export class Plots {
       padding: [8, 12, 0, 4],
       scales: { x: { time: false }, y: plot.logarithmic ? { distr: 3, log: 10 } : {} },
       axes: [
-        { ...axis, size: 26, values: (_, ticks) => ticks.map((t) => `${text(t)} s`) },
+        { ...axis, size: 26, values: (_, ticks) => ticks.map((t) => (this.timed ? `${text(t)} s` : text(t))) },
         { ...axis, size: 62, values: (_, ticks) => ticks.map((t) => (t === null ? '' : `${text(t, 3)}${plot.unit ? ` ${plot.unit}` : ''}`)) },
       ],
       series: [
-        { label: 't', value: (_, v) => (v === null ? '–' : `${text(v)} s`) },
+        { label: this.timed ? 't' : 'iteration', value: (_, v) => (v === null ? '–' : `${text(v)}${this.timed ? ' s' : ''}`) },
         ...plot.curves.map((c) => ({ label: c.name, stroke: c.colour, width: 1.5, dash: c.dash, points: { show: false }, value })),
       ],
       legend: { live: true },
       cursor: { drag: { x: false, y: false }, y: false },
       hooks: {
         draw: [(u) => this.drawTime(u)],
-        ready: [(u) => u.over.addEventListener('pointerdown', (e) => this.drag(u, e))],
+        ready: [(u) => this.timed && u.over.addEventListener('pointerdown', (e) => this.drag(u, e))],
       },
     }, [Array.from(plot.times), ...plot.curves.map((c) => Array.from(c.values, (v) => (Number.isFinite(v) ? v : null)))] as uPlot.AlignedData,
     this.place);
@@ -147,6 +154,7 @@ export class Plots {
   }
 
   private drawTime(u: uPlot): void {
+    if (!this.timed) return;
     const x = u.valToPos(this.time, 'x', true), { left, top, width, height } = u.bbox;
     if (!(x >= left && x <= left + width)) return;
     u.ctx.save();
@@ -161,6 +169,6 @@ export class Plots {
 
   at(time: number): void {
     this.time = time;
-    this.chart?.redraw(false, false);
+    if (this.timed) this.chart?.redraw(false, false);
   }
 }

@@ -136,6 +136,25 @@ export class Run {
     return Array.from(array.values.subarray(start, start + array.components));
   }
 
+  /** Whether velocities are in the run; else they are what places say. */
+  measured(chunk: Chunk): boolean {
+    return chunk.frames.arrays.has('velocity');
+  }
+
+  /** Of a moving body, [m/s, rad/s]; empty where there is nothing to take it from. */
+  velocity(chunk: Chunk, frame: number, m: number): number[] {
+    if (this.measured(chunk)) return this.row(chunk, 'velocity', frame, m, this.movingCount);
+    const other = frame > chunk.first ? frame - 1 : frame + 1;
+    if (other >= chunk.first + chunk.count) return [];
+    const dt = this.time(chunk, frame) - this.time(chunk, other), at = (name: string, f: number) => this.row(chunk, name, f, m, this.movingCount);
+    const x = at('position', frame), y = at('position', other), [w, a, b, c] = at('orientation', frame), [W, A, B, C] = at('orientation', other);
+    // The turn from the other to this one, q q0^-1, and its angle along its axis.
+    const turn = [a * W - w * A - b * C + c * B, b * W - w * B - c * A + a * C, c * W - w * C - a * B + b * A];
+    const real = w * W + a * A + b * B + c * C, size = Math.hypot(...turn);
+    const rate = size > 0 ? (2 * Math.atan2(size, Math.abs(real)) * Math.sign(real || 1)) / (size * dt) : 0;
+    return [...x.map((p, k) => (p - y[k]) / dt), ...turn.map((t) => rate * t)];
+  }
+
   contactRange(chunk: Chunk, frame: number): [number, number] {
     const start = chunk.contacts.arrays.get('start')!.values;
     return [start[frame - chunk.first], start[frame - chunk.first + 1]];

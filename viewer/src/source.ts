@@ -15,12 +15,13 @@ export interface Message {
 
 interface ArrayHead {
   name: string;
-  type: 'f32' | 'u32' | 'u8' | 'u16' | 'b16';
+  type: 'f32' | 'u32' | 'u8' | 'u16' | 'b16' | 's32';
   components: number;
   count: number;
   offset?: number[];
   scale?: number[];
   delta?: number;
+  step?: number;
 }
 
 const alignment = 8;
@@ -44,6 +45,19 @@ function fromUpperHalves(numbers: Uint16Array): Float32Array {
   return new Float32Array(bits.buffer);
 }
 
+/** Whole steps whose bytes come apart, as differences to a straight line through the two entries before. */
+function fromSteps(bytes: Uint8Array, head: ArrayHead): Float32Array {
+  const { count, components: width } = head, size = width * count, numbers = new Int32Array(size);
+  const back = width * (head.delta ?? 1), step = head.step ?? 1;
+  for (let c = 0, place = 0; c < width; ++c)
+    for (let k = c; k < size; k += width, ++place) {
+      const left = bytes[place] | (bytes[size + place] << 8) | (bytes[2 * size + place] << 16) | (bytes[3 * size + place] << 24);
+      numbers[k] = (left >>> 1) ^ -(left & 1);
+    }
+  for (let k = back; k < size; ++k) numbers[k] += k < 2 * back ? numbers[k - back] : 2 * numbers[k - back] - numbers[k - 2 * back];
+  return Float32Array.from(numbers, (n) => step * n);
+}
+
 /** The format is that of src/signorini/view/message.h. */
 export function decode(buffer: ArrayBuffer): Message {
   const view = new DataView(buffer);
@@ -54,11 +68,12 @@ export function decode(buffer: ArrayBuffer): Message {
   let place = 8 + length;
   for (const each of head.arrays as ArrayHead[]) {
     const size = each.components * each.count;
-    const width = { f32: 4, u32: 4, u8: 1, u16: 2, b16: 2 }[each.type];
+    const width = { f32: 4, u32: 4, u8: 1, u16: 2, b16: 2, s32: 4 }[each.type];
     let values: Numbers['values'];
     if (each.type === 'f32') values = new Float32Array(buffer, place, size);
     else if (each.type === 'u32') values = new Uint32Array(buffer, place, size);
     else if (each.type === 'u8') values = new Uint8Array(buffer, place, size);
+    else if (each.type === 's32') values = fromSteps(new Uint8Array(buffer, place, 4 * size), each);
     else {
       const numbers = new Uint16Array(buffer, place, size);
       if (each.delta) undoDifferences(numbers, each.delta * each.components);
@@ -128,6 +143,7 @@ export interface Description {
   chunk_frames: number;
   has_contacts: boolean;
   contacts_left_out: boolean;
+  compact: boolean;
   bodies: Body[];
   shapes: Shape[];
   materials: { name: string; friction: number; restitution: number }[];
@@ -140,6 +156,8 @@ export interface Source {
   readonly standalone: boolean;
   run(): Promise<Description>;
   message(name: string): Promise<Message>;
+  /** What only the program that serves the page can tell. */
+  ask?: (name: string) => Promise<unknown>;
 }
 
 class Served implements Source {
@@ -156,6 +174,7 @@ class Served implements Source {
   async message(name: string): Promise<Message> {
     return decode(await (await this.fetch(name)).arrayBuffer());
   }
+  ask = async (name: string): Promise<unknown> => (await this.fetch(name)).json();
 }
 
 class Embedded implements Source {

@@ -59,6 +59,8 @@ export class Stage {
   beforeDraw: (seconds: number) => boolean = () => false;
   drawn = 0;
   dark = false;
+  /** Nothing is drawn before things are where they belong: unit spheres all in one place would take a minute. */
+  private begun = false;
 
   constructor(private canvas: HTMLCanvasElement, private bounds: Bounds, run: Run) {
     this.renderer = new WebGLRenderer({ canvas, antialias: !bySoftware, powerPreference: 'high-performance' });
@@ -229,7 +231,11 @@ export class Stage {
     this.last = now;
     const more = this.beforeDraw(seconds);
     const turned = this.controls.update(seconds);
-    if (more || turned || this.dirty) this.draw();
+    if (this.begun && (more || turned || this.dirty)) this.draw();
+  }
+
+  begin(): void {
+    this.begun = true;
   }
 
   draw(): void {

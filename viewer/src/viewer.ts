@@ -2,12 +2,14 @@
 import { Vector3 } from 'three';
 import { Bodies } from './bodies';
 import { Contacts } from './contacts';
+import { convergence } from './convergence';
 import { Joints, Surfaces } from './glyphs';
 import { showLegend } from './legend';
-import { base64, film, Size, still } from './film';
+import { base64, film, Format, Size, still } from './film';
 import { bodyRows, contactRows, findContact, history, jointRows, Selection } from './inspector';
+import { factsOf, notesOf } from './facts';
 import { fromHash, Options, Place, toHash } from './options';
-import { byId, save, text } from './page';
+import { byId, save } from './page';
 import { Panel } from './panel';
 import { plotOf, Plots } from './plots';
 import { Chunk, Run } from './run';
@@ -46,6 +48,7 @@ export class Viewer {
   readonly page = document;
   private linkTimer = 0;
   private dark = false;
+  private convergedStep = -1;
 
   constructor(readonly run: Run, private number?: number) {
     const { options, place } = fromHash(location.hash);
@@ -86,6 +89,7 @@ export class Viewer {
     if (kind === 'joint' && index < this.run.about.joints.length) this.select({ kind, index });
     if (kind === 'contact') this.selectContact(this.run.contactRange(this.chunk, this.frame)[0] + index);
     this.apply();
+    this.stage.begin();
     this.ready = true;
   }
 
@@ -95,23 +99,11 @@ export class Viewer {
   }
 
   private title(): void {
-    const { about } = this.run, settings = about.settings;
-    document.title = `${about.name} – Signorini`;
-    byId('name').textContent = about.name;
-    const moving = this.run.movingCount;
-    byId('facts').textContent = [
-      moving > 0 ? `${moving} ${moving === 1 ? 'body' : 'bodies'}` : '', about.flexible.length > 0 ? `${about.flexible.length} flexible` : '',
-      about.joints.length > 0 ? `${about.joints.length} ${about.joints.length === 1 ? 'joint' : 'joints'}` : '',
-      `law ${settings.law}`, `step ${text(settings.time_step)} s`,
-    ].filter(Boolean).join(' · ');
-    const notes = [
-      about.stride > 1 ? `One of ${about.stride} frames is in this page (${about.frames} of ${about.frames_in_run}).` : '',
-      about.contacts_left_out ? 'Contacts are left out.' : '',
-      about.scene_fault ? 'Joints and springs are not shown: the copy of the scene in the folder cannot be read.' : '',
-      !about.complete && !this.run.source.standalone ? 'The run is not complete; new frames appear as they are saved.' : '',
-    ].filter(Boolean);
-    byId('note').textContent = notes.join(' ');
-    byId('note').hidden = notes.length === 0;
+    document.title = `${this.run.about.name} – Signorini`;
+    byId('name').textContent = this.run.about.name;
+    byId('facts').textContent = factsOf(this.run);
+    byId('note').textContent = notesOf(this.run);
+    byId('note').hidden = byId('note').textContent === '';
   }
 
   private async refresh(): Promise<void> {
@@ -187,6 +179,7 @@ export class Viewer {
     const time = this.run.time(this.chunk, this.frame);
     this.timeline.show(this.frame, this.run.frames, time, this.live?.playing() ?? this.playing, this.range());
     this.plots.at(time);
+    this.showConvergence();
   }
 
   private selectedPlace(): Vector3 {
@@ -312,6 +305,8 @@ export class Viewer {
     this.plots.show(name, name === 'selection' ? undefined : plotOf(this.run, name));
     if (this.chunk) this.plots.at(this.run.time(this.chunk, this.frame));
     this.link();
+    this.convergedStep = -1;
+    if (name === 'convergence') this.showConvergence();
     const { selection } = this;
     if (name !== 'selection' || !selection) return;
     const wanted = () => this.selection === selection && this.options.plot === 'selection';
@@ -319,6 +314,18 @@ export class Viewer {
       if (plot && wanted()) this.plots.show('selection', plot);
       if (wanted()) this.showTimeline();
     });
+  }
+
+  /** Of the step that led to this frame; while frames go by, nothing is solved. */
+  private showConvergence(): void {
+    if (this.options.plot !== 'convergence' || this.playing || !this.chunk) return;
+    const step = this.run.stepOf(this.chunk, this.frame) + 1;
+    if (step === this.convergedStep) return;
+    this.convergedStep = step;
+    const wanted = () => this.options.plot === 'convergence' && step === this.convergedStep;
+    const go = (to: number) => this.seek(this.frameAt(to * this.run.about.settings.time_step));
+    convergence(this.run, step, go).catch((error: Error) => ({ plot: undefined, words: document.createTextNode(error.message) }))
+      .then(({ plot, words }) => wanted() && this.plots.show('convergence', plot, words));
   }
 
   async picture(): Promise<void> {
@@ -346,18 +353,18 @@ export class Viewer {
     if (place - frame > 1e-6) this.redraw(place - frame);
   }
 
-  private filmed(size: Size, rate: number, speed: number, goOn: (share: number) => boolean): Promise<Blob> {
+  private filmed(format: Format, size: Size, rate: number, speed: number, goOn: (share: number) => boolean): Promise<Blob> {
     const count = Math.max(1, Math.floor((this.duration / speed) * rate + 1e-9) + 1);
-    return film(this.stage, size, rate, count, async (picture) => {
+    return film(this.stage, format, size, rate, count, async (picture) => {
       await this.showTime((picture / rate) * speed);
       return goOn(picture / count);
     });
   }
 
   /** The whole run as a video in base64. */
-  async video(size: Size, rate: number, speed: number): Promise<string> {
+  async video(format: Format, size: Size, rate: number, speed: number): Promise<string> {
     this.stage.controls.update(10);
-    return base64(await this.filmed(size, rate, speed, () => true));
+    return base64(await this.filmed(format, size, rate, speed, () => true));
   }
 
   /** The whole run as a video, in the size of the view; once more: stops it, and keeps what there is. */
@@ -367,12 +374,12 @@ export class Viewer {
     this.playing = false;
     const { clientWidth: width, clientHeight: height } = byId('canvas'), frame = this.frame, note = byId('note');
     try {
-      const blob = await this.filmed({ width, height }, 30, this.options.speed, (share) => {
+      const blob = await this.filmed(this.options.video, { width, height }, 30, this.options.speed, (share) => {
         note.hidden = false;
         note.textContent = `Draws the video: ${Math.round(100 * share)} %. R stops.`;
         return this.recording;
       });
-      save(blob, `${this.run.about.name.replace(/[^\w.-]+/g, '_')}.webm`);
+      save(blob, `${this.run.about.name.replace(/[^\w.-]+/g, '_')}.${this.options.video}`);
       this.title();
     } catch (error) {
       note.textContent = (error as Error).message;

@@ -15,7 +15,8 @@
 #include "signorini/io/vtk_mesh.h"
 #include "signorini/view/run_content.h"
 
-/// A run as binary glTF 2.0: a node for each body, moved by an animation, with a mesh for each of its shapes.
+/// A run as binary glTF 2.0: a node for each body, moved by an animation, with a mesh for each of its shapes. Surfaces
+/// of flexible bodies change between some of their shapes.
 namespace signorini::view {
 namespace {
 
@@ -25,6 +26,9 @@ using Json = nlohmann::ordered_json;
 constexpr std::uint32_t magic = 0x46546C67, version = 2, json_chunk = 0x4E4F534A, binary_chunk = 0x004E4942;
 constexpr int float_type = 5126, integer_type = 5125;
 constexpr std::size_t largest_file = std::numeric_limits<std::uint32_t>::max();
+
+/// Of a flexible body: each is a morph target, which programs keep all at once.
+constexpr std::size_t most_shapes = 40;
 
 /// Planes have no end; this many metres of them are drawn.
 constexpr double plane_size = 5;
@@ -109,6 +113,27 @@ class Document {
     return root_["meshes"].size() - 1;
   }
 
+  /// A surface that changes its shape: the first of its shapes, and the way to each other one as a morph target.
+  std::size_t add(const MovingSurface& surface, int material) {
+    Json targets = Json::array();
+    for (std::size_t k = 1; k < surface.shapes.size(); ++k) {
+      std::vector<float> way = surface.shapes[k];
+      for (std::size_t c = 0; c < way.size(); ++c) way[c] -= surface.shapes[0][c];
+      targets.push_back({{"POSITION", add(way, 3, true)}});
+    }
+    Json primitive{{"attributes", {{"POSITION", add(surface.shapes[0], 3, true)}}},
+                   {"indices", add(surface.triangles)},
+                   {"material", material}};
+    Json mesh{{"name", surface.name}};
+    if (!targets.empty()) {
+      mesh["weights"] = std::vector<int>(targets.size(), 0);
+      primitive["targets"] = std::move(targets);
+    }
+    mesh["primitives"] = {std::move(primitive)};
+    root_["meshes"].push_back(std::move(mesh));
+    return root_["meshes"].size() - 1;
+  }
+
   std::size_t add_node(std::size_t parent, Json node) {
     root_["nodes"].push_back(std::move(node));
     root_["nodes"][parent]["children"].push_back(root_["nodes"].size() - 1);
@@ -188,7 +213,47 @@ void add_shapes(const Body& body, std::size_t node, int material, Document& docu
   }
 }
 
+/// Between two shapes a body is on a straight line from the one to the other.
+void add_moving(const std::vector<MovingSurface>& surfaces, const std::vector<double>& times, Document& document) {
+  if (surfaces.empty()) return;
+  const std::size_t shapes = times.size(),
+                    clock = document.add(std::vector<float>(times.begin(), times.end()), 1, true);
+  std::vector<float> weights(shapes * (shapes - 1), 0);
+  for (std::size_t k = 1; k < shapes; ++k) weights[k * (shapes - 1) + k - 1] = 1;
+  const std::size_t way = weights.empty() ? 0 : document.add(weights, 1);
+  for (std::size_t k = 0; k < surfaces.size(); ++k) {
+    const std::size_t mesh = document.add(surfaces[k], static_cast<int>(k % colours.size()));
+    const std::size_t node = document.add_node(0, {{"name", surfaces[k].name}, {"mesh", mesh}});
+    if (shapes > 1) document.animate(node, "weights", clock, way);
+  }
+}
+
 }  // namespace
+
+std::vector<MovingSurface> RunContent::moving_surfaces(const std::vector<std::size_t>& frames) const {
+  std::vector<MovingSurface> surfaces;
+  if (surface_nodes_.empty()) return surfaces;
+  const std::vector<std::string> names = files_.first().read_texts("/flexible/name");
+  const auto nodes = static_cast<std::size_t>(node_start_.back());
+  for (std::size_t body = 0; body + 1 < surface_triangle_start_.size(); ++body) {
+    const auto begin = surface_triangles_.begin() + 3 * std::ptrdiff_t{surface_triangle_start_[body]},
+               end = surface_triangles_.begin() + 3 * std::ptrdiff_t{surface_triangle_start_[body + 1]};
+    MovingSurface& surface = surfaces.emplace_back(names.at(body), std::vector<std::uint32_t>(begin, end));
+    if (begin == end) continue;
+    const auto [least, most] = std::minmax_element(begin, end);
+    for (std::uint32_t& each : surface.triangles) each -= *least;
+    for (const std::size_t frame : frames) {
+      const std::vector<double> all =
+          files_.frame_rows("/frames/node_position", {nodes, 3}, frame * sampling_.stride, 1);
+      std::vector<float>& shape = surface.shapes.emplace_back();
+      for (std::uint32_t node = *least; node <= *most; ++node)
+        for (int c = 0; c < 3; ++c)
+          shape.push_back(static_cast<float>(all[static_cast<std::size_t>(3 * surface_nodes_[node] + c)]));
+    }
+  }
+  std::erase_if(surfaces, [](const MovingSurface& surface) { return surface.triangles.empty(); });
+  return surfaces;
+}
 
 std::string RunContent::gltf() const {
   if (!model_) throw InputError(folder_.string() + ": shapes are taken from the copy of the scene: " + scene_fault_);
@@ -224,6 +289,12 @@ std::string RunContent::gltf() const {
     document.animate(node, "translation", times, document.add(places, 3));
     document.animate(node, "rotation", times, document.add(turns, 4));
   }
+  std::vector<std::size_t> keys;
+  const std::size_t shapes = std::min(frames_, most_shapes);
+  std::vector<double> key_times;
+  for (std::size_t k = 0; k < shapes; ++k) keys.push_back(shapes > 1 ? k * (frames_ - 1) / (shapes - 1) : 0);
+  for (const std::size_t frame : keys) key_times.push_back(time[frame]);
+  add_moving(moving_surfaces(keys), key_times, document);
   return document.bytes();
 }
 

@@ -49,6 +49,19 @@ void take_differences(std::vector<std::uint16_t>& numbers, std::size_t distance)
     numbers[k] = static_cast<std::uint16_t>(numbers[k] - numbers[k - distance]);
 }
 
+/// What is left of each number when a straight line through the two before it, `distance` and twice that back, is
+/// taken away; the second takes the first away, the first nothing. The sign goes to the lowest bit.
+std::vector<std::uint32_t> bends(const std::vector<std::int32_t>& numbers, std::size_t distance) {
+  std::vector<std::uint32_t> left(numbers.size());
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    const auto at = [&](std::size_t back) { return std::int64_t{numbers[k - back * distance]}; };
+    const std::int64_t line = k >= 2 * distance ? 2 * at(1) - at(2) : k >= distance ? at(1) : 0;
+    const auto bend = static_cast<std::int32_t>(static_cast<std::uint32_t>(at(0) - line));  // modulo 2^32
+    left[k] = (static_cast<std::uint32_t>(bend) << 1) ^ static_cast<std::uint32_t>(bend >> 31);
+  }
+  return left;
+}
+
 }  // namespace
 
 nlohmann::ordered_json& Message::describe(std::string_view name, std::string_view type, std::size_t components,
@@ -89,6 +102,27 @@ void Message::add(std::string_view name, std::span<const double> values, std::si
   about["delta"] = period;
   if (period > 0) take_differences(numbers, period * components);
   append(numbers);
+}
+
+void Message::add_in_steps(std::string_view name, std::span<const double> values, std::size_t components, double step,
+                           std::size_t period) {
+  constexpr double most_steps = 1 << 29;
+  const bool fits = std::ranges::all_of(values, [&](double value) { return std::abs(value) < most_steps * step; });
+  if (!fits || components == 0) return add(name, values, components, Coding::exact);
+  std::vector<std::int32_t> numbers;
+  numbers.reserve(values.size());
+  for (const double value : values) numbers.push_back(static_cast<std::int32_t>(std::lround(value / step)));
+  const std::vector<std::uint32_t> left = bends(numbers, period * components);
+  nlohmann::ordered_json& about = describe(name, "s32", components, values.size() / components);
+  about["step"] = step;
+  about["delta"] = period;
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(4 * left.size());
+  for (int shift = 0; shift < 32; shift += 8)
+    for (std::size_t c = 0; c < components; ++c)
+      for (std::size_t k = c; k < left.size(); k += components)
+        bytes.push_back(static_cast<std::uint8_t>(left[k] >> shift));
+  append(bytes);
 }
 
 void Message::add(std::string_view name, std::span<const std::uint32_t> values, std::size_t components) {

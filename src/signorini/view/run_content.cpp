@@ -21,8 +21,14 @@ using Json = nlohmann::ordered_json;
 /// Of the poses in a chunk: few requests, and none that takes long.
 constexpr std::size_t chunk_bytes = std::size_t{1} << 19;
 constexpr std::size_t most_chunk_frames = 256;
+/// In a file that should be small they are larger: the first frames of a chunk take the most.
+constexpr std::size_t compact_chunk_bytes = std::size_t{1} << 22;
 /// Of the smallest shape: by how much a pose may be off where it is sent in 16 bits.
 constexpr double invisible_share = 5e-4;
+/// Steps of positions in a file that should be small, of the smallest shape: half of one is less than a thousandth.
+constexpr double compact_step = 1.5e-3;
+/// Of the components of quaternions in such a file: turns by less than a thousandth of a radian do not show.
+constexpr double compact_turn = 1.0 / 4096;
 
 /// Of contacts, where the file does not say.
 constexpr std::uint8_t unknown_state = 255;
@@ -117,8 +123,10 @@ void RunContent::choose_coding() {
   constexpr double steps_of_16_bits = 65536;
   if (std::isfinite(smallest) && 2 * most / steps_of_16_bits > invisible_share * smallest)
     position_coding_ = Coding::exact;
+  if (std::isfinite(smallest)) position_step_ = compact_step * smallest;
   const std::size_t per_frame = 40 * moving_.size() + 10 * surface_nodes_.size() + 1;
-  chunk_frames_ = std::clamp<std::size_t>(chunk_bytes / per_frame, 1, most_chunk_frames);
+  chunk_frames_ = std::clamp<std::size_t>((sampling_.compact ? compact_chunk_bytes : chunk_bytes) / per_frame, 1,
+                                          most_chunk_frames);
 }
 
 RunContent::Span RunContent::chunk_span(std::size_t chunk) const {
@@ -156,11 +164,17 @@ std::string RunContent::frames(std::size_t chunk) const {
       }
     return some;
   };
-  message.add("position", of_moving("/frames/position", 3), 3, position_coding_, moving_.size());
-  message.add("orientation", of_moving("/frames/orientation", 4), 4, Coding::ranged, moving_.size());
-  if (!moving_.empty())
-    message.add("velocity", sampled_frames("/frames/velocity", {6 * moving_.size()}, span), 6,
-                sampling_.compact ? Coding::coarse : Coding::exact, moving_.size());
+  const std::vector<double> position = of_moving("/frames/position", 3), turn = of_moving("/frames/orientation", 4);
+  if (sampling_.compact && !moving_.empty()) {  // without velocities, which the page takes from places
+    if (position_step_ > 0) message.add_in_steps("position", position, 3, position_step_, moving_.size());
+    if (!(position_step_ > 0)) message.add("position", position, 3, position_coding_, moving_.size());
+    message.add_in_steps("orientation", turn, 4, compact_turn, moving_.size());
+  } else {
+    message.add("position", position, 3, position_coding_, moving_.size());
+    message.add("orientation", turn, 4, Coding::ranged, moving_.size());
+    if (!moving_.empty())
+      message.add("velocity", sampled_frames("/frames/velocity", {6 * moving_.size()}, span), 6, Coding::exact);
+  }
   add_nodes(span, message);
   add_loads(span, message);
   return message.bytes();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,6 +14,13 @@
 #include "signorini/view/run_view.h"
 
 namespace signorini::view {
+
+/// The surface of a flexible body at some frames.
+struct MovingSurface {
+  std::string name;
+  std::vector<std::uint32_t> triangles;         ///< three nodes each, from 0
+  std::vector<std::vector<float>> shapes = {};  ///< places of the nodes at each of the frames, m
+};
 
 /// What RunView shows; see there. Kept apart because it sees HDF5.
 class RunContent {
@@ -43,6 +51,7 @@ class RunContent {
   Span chunk_span(std::size_t chunk) const;
   std::vector<double> sampled_frames(const std::string& path, const std::vector<std::size_t>& shape,
                                      const Span& span) const;
+  std::vector<MovingSurface> moving_surfaces(const std::vector<std::size_t>& frames) const;
   void add_nodes(const Span& span, Message& message) const;
   void add_loads(const Span& span, Message& message) const;
 
@@ -56,6 +65,7 @@ class RunContent {
   std::vector<int> moving_;  ///< bodies that are not fixed
   std::size_t frames_ = 0, chunk_frames_ = 1;
   Coding position_coding_ = Coding::ranged;
+  double position_step_ = 0;  ///< m, of a file that should be small; 0: there is no smallest shape
   // Of flexible bodies: nodes on the surface, in the order in which they are sent.
   std::vector<int> surface_nodes_, node_start_;
   std::vector<std::uint32_t> surface_triangles_, surface_triangle_start_;

@@ -12,7 +12,7 @@ namespace signorini::view {
 struct Sampling {
   std::size_t stride = 1;  ///< every so many-th frame, ≥ 1
   bool contacts = true;
-  /// Velocities, impulses and gaps in 16 bits as well, which shows in their digits: for files that should be small.
+  /// For files that should be small: places in steps that cannot be seen, no velocities, impulses and gaps in 16 bits.
   bool compact = false;
 };
 
@@ -43,7 +43,7 @@ class RunView {
   /// Throws InputError for a chunk that is not there.
   std::string frames(std::size_t chunk) const;
   std::string contacts(std::size_t chunk) const;
-  /// The whole run as binary glTF 2.0 with an animation; rigid bodies only. Throws InputError where the copy of the
+  /// The whole run as binary glTF 2.0 with an animation, without contacts. Throws InputError where the copy of the
   /// scene cannot be read.
   std::string gltf() const;
 
