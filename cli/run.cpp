@@ -202,6 +202,8 @@ int run(const Arguments& arguments) {
     throw InputError("run: expected a scene file, --resume DIR or --replay DIR");
   Run run = resuming ? resumed_run(arguments) : replaying ? replayed_run(arguments) : new_run(arguments);
   if (arguments.report && run.folder.empty()) throw InputError("--report: is written into the folder of --out");
+  constexpr std::size_t worst_problems = 3;
+  if (arguments.report) run.worst_problems = worst_problems;
   require_bodies(static_cast<int>(run.scene.model.bodies.size()));
   use_threads(arguments.threads, BlasThreads::one, run.scene.settings.solver_options);
 

@@ -179,7 +179,9 @@ std::string worst_steps(const Steps& steps, const std::filesystem::path& folder)
     table.cell(fmt::format("{:.3g}", seconds[k]));
   }
   return section("Worst steps") + table.html() +
-         paragraph("run --save-problem N saves the contact problem of a step; signorini solve takes it from there.");
+         paragraph(
+             "The contact problems of the three worst steps are saved, and those named by --save-problem. signorini "
+             "solve takes them from there, and the page of signorini view shows how its solver converges.");
 }
 
 }  // namespace

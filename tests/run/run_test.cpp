@@ -1,12 +1,16 @@
 // A scene run by the library: what it hands back, what it leaves in a folder, how it stops and goes on.
 #include "signorini/run/run.h"
 
+#include <algorithm>
 #include <fstream>
+#include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "io/support.h"
 #include "signorini/base/error.h"
+#include "signorini/io/fclib.h"
 
 namespace signorini {
 namespace {
@@ -46,6 +50,27 @@ TEST(Run, WithoutAFolderWritesNothing) {
   EXPECT_EQ(steps.size(), 30u);
   EXPECT_NE(result.summary_json.find("\"complete\": true"), std::string::npos) << result.summary_json;
   EXPECT_EQ(folder.names().size(), 1u);
+}
+
+TEST(Run, TheWorstProblemsAreSaved) {
+  const TemporaryFolder folder;
+  signorini::Run run = read_run(write_scene(folder));
+  std::vector<std::pair<double, std::int64_t>> steps;  // with contacts, by their certificates
+  run.stepped = [&](const StepRecord& record) {
+    if (!record.contacts.empty()) steps.emplace_back(-record.certificate.value(), record.step);
+  };
+  run.folder = folder / "out";
+  run.worst_problems = 2;
+  simulate(run);
+  ASSERT_GT(steps.size(), 3u);
+  std::ranges::sort(steps);
+  std::set<std::string> wanted, found;
+  for (std::size_t k = 0; k < 2; ++k) wanted.insert(fmt::format("step_{:06}.hdf5", steps[k].second));
+  for (const auto& entry : std::filesystem::directory_iterator(run.folder / "problems"))
+    found.insert(entry.path().filename().string());
+  EXPECT_EQ(found, wanted);
+  const FclibFile saved = read_fclib(run.folder / "problems" / *found.begin());
+  EXPECT_GT(saved.problem.cones.contacts(), 0);
 }
 
 void expect_same_bits_when_stopped(const std::string& step) {

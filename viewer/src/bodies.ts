@@ -3,12 +3,12 @@ import {
   BackSide, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, EdgesGeometry, FrontSide, Group, InstancedMesh, Intersection,
   LineBasicMaterial, LineSegments, Matrix4, Mesh, Plane, Quaternion, Sphere, Vector3,
 } from 'three';
-import { surface, Surface } from './finish';
+import { bySoftware, surface, Surface } from './finish';
 import { acceleratedRaycast, computeBoundsTree } from 'three-mesh-bvh';
 import { amount, palette, quiet, selectedColour } from './colours';
 import { islandsOf } from './islands';
 import { Chunk, Run } from './run';
-import { containers, formOf, vector } from './shapes';
+import { containers, Form, formOf, vector } from './shapes';
 
 BufferGeometry.prototype.computeBoundsTree = computeBoundsTree;
 Mesh.prototype.raycast = acceleratedRaycast;
@@ -22,6 +22,8 @@ interface Group1 {
   shapes: number[];  // index into about.shapes, by instance
   container: boolean;
   edges?: LineSegments;
+  fine: BufferGeometry;
+  rough?: BufferGeometry;
 }
 
 function distance(p: ArrayLike<number>, a: number, b: number): number {
@@ -57,7 +59,7 @@ export class Bodies {
   }
 
   private build(): void {
-    const byKey = new Map<string, { geometry: BufferGeometry; shapes: number[]; kind: string }>();
+    const byKey = new Map<string, { form: Form; shapes: number[]; kind: string }>();
     this.run.about.shapes.forEach((shape, k) => {
       const [w, x, y, z] = shape.orientation;
       this.local.push(new Matrix4().compose(vector(shape.position), new Quaternion(x, y, z, w), new Vector3(1, 1, 1)));
@@ -68,14 +70,14 @@ export class Bodies {
       const container = containers.has(shape.kind);
       const key = `${form.key} ${container} ${this.run.about.bodies[shape.body].fixed}`;
       let entry = byKey.get(key);
-      if (!entry) byKey.set(key, (entry = { geometry: form.make(), shapes: [], kind: shape.kind }));
+      if (!entry) byKey.set(key, (entry = { form, shapes: [], kind: shape.kind }));
       entry.shapes.push(k);
     });
-    for (const { geometry, shapes, kind } of byKey.values()) this.addGroup(geometry, shapes, kind);
+    for (const { form, shapes, kind } of byKey.values()) this.addGroup(form, shapes, kind);
   }
 
-  private addGroup(geometry: BufferGeometry, shapes: number[], kind: string): void {
-    const container = containers.has(kind);
+  private addGroup(form: Form, shapes: number[], kind: string): void {
+    const container = containers.has(kind), geometry = form.make();
     const triangles = (geometry.index?.count ?? geometry.getAttribute('position').count) / 3;
     if (triangles > manyTriangles && shapes.length === 1) geometry.computeBoundsTree!();
     const material = surface({
@@ -90,7 +92,7 @@ export class Bodies {
     mesh.receiveShadow = true;
     mesh.renderOrder = container ? 1 : 0;
     if (kind === 'plane') mesh.visible = false;  // the ground draws it
-    const group: Group1 = { mesh, shapes, container };
+    const group: Group1 = { mesh, shapes, container, fine: geometry, rough: bySoftware ? form.makeRough?.() : undefined };
     if (container && kind !== 'plane' && shapes.length < 50) {
       group.edges = new LineSegments(new EdgesGeometry(geometry, 30),
         new LineBasicMaterial({ color: 0x66707c, transparent: true, opacity: 0.6 }));
@@ -99,6 +101,11 @@ export class Bodies {
     }
     this.groups.push(group);
     this.group.add(mesh);
+  }
+
+  /** Fewer triangles while things move, where software draws them. */
+  setRough(rough: boolean): void {
+    for (const group of this.groups) group.mesh.geometry = rough && group.rough ? group.rough : group.fine;
   }
 
   /** Places and speeds at a frame, a share `blend` of the way to the next. */

@@ -22,7 +22,7 @@ const mostNamed = 12;
 export async function convergence(run: Run, step: number, go: (step: number) => void): Promise<{ plot?: Plot; words: Node }> {
   const { ask } = run.source, saved = ask ? ((await ask('problems')) as number[]) : [];
   if (!ask || saved.length === 0)
-    return { words: el('p', { class: 'hint' }, ask ? 'No problems were saved: run --save-problem 10,20 saves those of steps 10 and 20.'
+    return { words: el('p', { class: 'hint' }, ask ? 'No problems were saved: run --save-problem 10,20 saves those of steps 10 and 20, run --report those of the worst three.'
       : 'Only signorini view shows how the solver converged: it solves the saved problem of a step once more.') };
   if (!saved.includes(step)) {
     const near = [...saved].sort((a, b) => Math.abs(a - step) - Math.abs(b - step)).slice(0, mostNamed).sort((a, b) => a - b);

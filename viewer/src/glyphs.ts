@@ -120,6 +120,7 @@ export class Surfaces {
   private start?: Float32Array;
   private nodes = 0;
   private most = { von_mises: 0, displacement: 0 };
+  private seen = new WeakSet<Chunk>();
   colour: SurfaceColour = 'von_mises';
 
   constructor(run: Run) {
@@ -141,7 +142,7 @@ export class Surfaces {
     this.mesh.frustumCulled = false;
   }
 
-  /** Returns the largest number so far, for the legend. */
+  /** Returns the largest number of the frames that are here, for the legend. */
   move(chunk: Chunk, frame: number): number {
     const nodes = chunk.frames.arrays.get('node')?.values;
     if (!this.mesh || !nodes || !this.start) return 0;
@@ -154,13 +155,9 @@ export class Surfaces {
     const stress = chunk.frames.arrays.get('von_mises')?.values;
     const kind = this.colour === 'von_mises' && !stress ? 'displacement' : this.colour;
     const colours = this.mesh.geometry.getAttribute('color') as BufferAttribute, colour = new Color();
-    const number = (k: number) => kind === 'von_mises' ? stress![(frame - chunk.first) * count + k]
-      : Math.hypot(...[0, 1, 2].map((c) => nodes[from + 3 * k + c] - this.start![3 * k + c]));
-    let most = 0;
-    if (kind !== 'plain') {
-      for (let k = 0; k < count; ++k) most = Math.max(most, number(k));
-      this.most[kind] = most = Math.max(this.most[kind], most);
-    }
+    const here = frame - chunk.first, number = (k: number) => kind === 'von_mises' ? stress![here * count + k] : this.displacement(nodes, here, k);
+    if (!this.seen.has(chunk)) this.measure(chunk, nodes, stress);
+    const most = kind === 'plain' ? 0 : this.most[kind];
     for (let k = 0; k < count; ++k) {
       if (kind === 'plain') colour.copy(palette[0]);
       else amount(most > 0 ? number(k) / most : 0, colour);
@@ -168,6 +165,20 @@ export class Surfaces {
     }
     colours.needsUpdate = true;
     return most;
+  }
+
+  private displacement(nodes: ArrayLike<number>, frame: number, node: number): number {
+    const from = 3 * (frame * this.nodes + node), start = this.start!;
+    return Math.hypot(nodes[from] - start[3 * node], nodes[from + 1] - start[3 * node + 1], nodes[from + 2] - start[3 * node + 2]);
+  }
+
+  /** The largest numbers of all frames that are here: colours mean the same in all of them. */
+  private measure(chunk: Chunk, nodes: ArrayLike<number>, stress?: ArrayLike<number>): void {
+    this.seen.add(chunk);
+    const { most } = this;
+    for (let frame = 0; frame < chunk.count; ++frame)
+      for (let k = 0; k < this.nodes; ++k) most.displacement = Math.max(most.displacement, this.displacement(nodes, frame, k));
+    for (let k = 0; stress && k < stress.length; ++k) most.von_mises = Math.max(most.von_mises, stress[k]);
   }
 
   cut(planes: Plane[]): void {

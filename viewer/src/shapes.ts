@@ -15,10 +15,17 @@ export interface Form {
   key: string;
   scale: [number, number, number];
   make(): BufferGeometry;
+  /** The same with fewer triangles, for pictures that are gone in a moment. */
+  makeRough?(): BufferGeometry;
 }
 
 /** Of all spheres together: what can be drawn without stalls. */
-const sphereTriangles = bySoftware ? 2e5 : 2e6;
+const sphereTriangles = bySoftware ? 2e5 : 2e6, roughTriangles = 4e4;
+
+function sphere(triangles: number, shapes: number, least: number): BufferGeometry {
+  const around = Math.min(32, Math.max(least, Math.round(Math.sqrt(triangles / (1.3 * shapes)))));
+  return new SphereGeometry(1, around, Math.round(0.65 * around));
+}
 
 function alongZ(geometry: BufferGeometry): BufferGeometry {
   return geometry.rotateX(Math.PI / 2);
@@ -70,8 +77,10 @@ export function formOf(run: Run, shape: Shape, index: number, extent: number): F
   const unit: [number, number, number] = [1, 1, 1];
   switch (shape.kind) {
     case 'sphere': {
-      const around = Math.min(32, Math.max(7, Math.round(Math.sqrt(sphereTriangles / (1.3 * run.about.shapes.length)))));
-      return { key: 'sphere', scale: [a, a, a], make: () => new SphereGeometry(1, around, Math.round(0.65 * around)) };
+      const shapes = run.about.shapes.length;
+      return {
+        key: 'sphere', scale: [a, a, a], make: () => sphere(sphereTriangles, shapes, 7), makeRough: () => sphere(roughTriangles, shapes, 5),
+      };
     }
     case 'box':
       return { key: 'box', scale: [a, b, c], make: () => new BoxGeometry(2, 2, 2) };

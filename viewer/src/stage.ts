@@ -42,6 +42,9 @@ export function boundsOf(run: Run): Bounds {
   };
 }
 
+/** Pictures of more triangles than these are rough while things move, where software draws them, and so long after, ms. */
+const manyTriangles = 6e4, roughFor = 250;
+
 export const backgrounds = { light: new Color('#eef1f4'), dark: new Color('#171b20') };
 
 export class Stage {
@@ -61,10 +64,16 @@ export class Stage {
   dark = false;
   /** Nothing is drawn before things are where they belong: unit spheres all in one place would take a minute. */
   private begun = false;
+  /** Told when pictures become rough because things move, and when they rest again. */
+  setRough: (rough: boolean) => void = () => {};
+  private rough = false;
+  private moved = -Infinity;
+  private settling = false;
 
   constructor(private canvas: HTMLCanvasElement, private bounds: Bounds, run: Run) {
     this.renderer = new WebGLRenderer({ canvas, antialias: !bySoftware, powerPreference: 'high-performance' });
     this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.autoUpdate = false;  // turning the camera does not change them
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.localClippingEnabled = true;
     this.camera.up.set(0, 0, 1);
@@ -201,10 +210,12 @@ export class Stage {
 
   invalidate(): void {
     this.dirty = true;
+    this.renderer.shadowMap.needsUpdate = true;
   }
 
   /** The scene in another size, on the canvas. */
   drawAt(size: { width: number; height: number }): HTMLCanvasElement {
+    this.makeRough(false);
     this.renderer.setPixelRatio(1);
     this.renderer.setSize(size.width, size.height, false);
     this.camera.aspect = size.width / size.height;
@@ -231,7 +242,20 @@ export class Stage {
     this.last = now;
     const more = this.beforeDraw(seconds);
     const turned = this.controls.update(seconds);
-    if (this.begun && (more || turned || this.dirty)) this.draw();
+    if (more || turned || this.dirty) this.moved = now;
+    else if (this.rough && now - this.moved > roughFor) this.makeRough(false);
+    if (!this.begun || !(more || turned || this.dirty)) return;
+    if (bySoftware && this.drawn > 0 && this.renderer.info.render.triangles > manyTriangles && !this.settling) this.makeRough(true);
+    this.settling = false;
+    this.draw();
+  }
+
+  private makeRough(rough: boolean): void {
+    if (rough === this.rough) return;
+    this.rough = rough;
+    this.settling = !rough;
+    this.setRough(rough);
+    this.invalidate();
   }
 
   begin(): void {
@@ -254,6 +278,7 @@ export class Stage {
   }
 
   picture(): Promise<Blob | null> {
+    this.makeRough(false);
     this.draw();
     return new Promise((done) => this.canvas.toBlob(done, 'image/png'));
   }

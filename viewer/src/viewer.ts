@@ -8,6 +8,7 @@ import { showLegend } from './legend';
 import { base64, film, Format, Size, still } from './film';
 import { bodyRows, contactRows, findContact, history, jointRows, Selection } from './inspector';
 import { factsOf, notesOf } from './facts';
+import { record } from './record';
 import { fromHash, Options, Place, toHash } from './options';
 import { byId, save } from './page';
 import { Panel } from './panel';
@@ -73,6 +74,7 @@ export class Viewer {
     });
     this.plots = new Plots((time) => this.seek(this.frameAt(time)), (name) => this.showPlot(name));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.apply());
+    this.stage.setRough = (rough) => this.bodies.setRough(rough);
     this.stage.beforeDraw = (seconds) => this.advance(seconds);
     this.stage.controls.addEventListener('rest', () => this.link());
     this.stage.controls.addEventListener('controlend', () => this.link());
@@ -368,25 +370,8 @@ export class Viewer {
   }
 
   /** The whole run as a video, in the size of the view; once more: stops it, and keeps what there is. */
-  async record(): Promise<void> {
-    if (this.recording) return void (this.recording = false);
-    this.recording = true;
-    this.playing = false;
-    const { clientWidth: width, clientHeight: height } = byId('canvas'), frame = this.frame, note = byId('note');
-    try {
-      const blob = await this.filmed(this.options.video, { width, height }, 30, this.options.speed, (share) => {
-        note.hidden = false;
-        note.textContent = `Draws the video: ${Math.round(100 * share)} %. R stops.`;
-        return this.recording;
-      });
-      save(blob, `${this.run.about.name.replace(/[^\w.-]+/g, '_')}.${this.options.video}`);
-      this.title();
-    } catch (error) {
-      note.textContent = (error as Error).message;
-    } finally {
-      this.recording = false;
-      this.seek(frame);
-    }
+  record(): Promise<void> {
+    return record(this, (size, rate, goOn) => this.filmed(this.options.video, size, rate, this.options.speed, goOn), () => this.title());
   }
 
   /** Time, camera and options go into the address, a little later: moving them does not flood the history. */

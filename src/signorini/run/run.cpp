@@ -9,6 +9,7 @@
 #include "signorini/io/run_folder.h"
 #include "signorini/run/padding.h"
 #include "signorini/run/player.h"
+#include "signorini/run/worst_problems.h"
 
 namespace signorini {
 namespace {
@@ -166,6 +167,7 @@ RunResult simulate(const Run& run) {
   const bool may_stop = !run.recording;  // who played went on
   bool stopped = false;
   std::size_t next_entry = 0;
+  WorstProblems worst(folder ? run.worst_problems : 0);
   while (simulation.steps_done() < steps && !stopped && !(may_stop && rested())) {
     if (run.recording) naming_source(run, [&] { act_again(*run.recording, player, next_entry); });
     StepRecord record = player.step();
@@ -180,6 +182,7 @@ RunResult simulate(const Run& run) {
     stopped = cancelled() || record.failed ||
               (may_stop && settings.on_miss == MissPolicy::stop && record.status != Status::solved);
     const std::int64_t step = record.step;
+    worst.consider(record, simulation);
     if (folder) keep(run, *folder, simulation, whole, std::move(record));
     const std::vector<EnergyExcess> excesses = watch.after(step, folder ? folder->summary() : summary);
     if (run.energy_exceeded)
@@ -187,6 +190,7 @@ RunResult simulate(const Run& run) {
     stopped = stopped || (may_stop && !excesses.empty() && settings.energy.on_excess == ExcessPolicy::stop);
   }
   if (folder) {
+    worst.save(*folder);
     folder->finish(checkpoint_of(simulation, whole), !stopped);
     summary = folder->summary();
   }

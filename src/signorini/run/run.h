@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -34,7 +35,10 @@ struct Run {
 
   /// For trajectory, energies and summary (docs/output_files.md); empty: nothing is written.
   std::filesystem::path folder;
-  bool resume = false;     ///< goes on with the run in `folder`
+  bool resume = false;  ///< goes on with the run in `folder`
+  /// Of so many steps, those with the worst certificates since the start or the resumption, the folder gets the contact
+  /// problems.
+  std::size_t worst_problems = 0;
   bool overwrite = false;  ///< replaces a run that `folder` holds; otherwise that is an error
 
   /// Called once, when everything is ready for the first step. `last_step`: the number of steps in all.
