@@ -1,5 +1,7 @@
 #pragma once
 
+#include <time.h>
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -18,6 +20,13 @@ double fastest(int runs, F&& run) {
     best = std::min(best, clock.seconds());
   }
   return best;
+}
+
+/// Processor time of this thread: other programs on the machine count little. s
+inline double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 /// Bytes a second of a[i] = b[i] + 3 c[i] over arrays far larger than the caches of one core.

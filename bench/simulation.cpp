@@ -1,8 +1,9 @@
 // Figures of whole simulations: certificates, penetration and energy of balls that settle in a box, what
 // the warm start saves, what everything but the solver costs, stacks of growing masses, a wall that stands,
-// time and memory of 4000, 20,000 and 100,000 spheres, each method on each scene.
+// time and memory of 4000, 20,000 and 100,000 spheres, each method on each scene, law coulomb beside convex.
 //
-//     bench_simulation [balls] [warm] [thousand] [cost] [stack] [wall] [large] [solvers]   everything without arguments
+//     bench_simulation [balls] [warm] [thousand] [cost] [stack] [wall] [large] [solvers]
+//                      [exact] [exact_thousand]     everything without arguments
 
 #include <cmath>
 #include <ctime>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include "exact_friction.h"
 #include "scene.h"
 #include "scene_solvers.h"
 #include "signorini/base/memory.h"
@@ -253,9 +255,16 @@ void large() {
   }
 }
 
-const std::map<std::string, void (*)()> sections{
-    {"balls", balls}, {"warm", warm}, {"thousand", thousand}, {"cost", cost},
-    {"stack", stack}, {"wall", wall}, {"large", large},       {"solvers", compare_solvers_on_scenes}};
+const std::map<std::string, void (*)()> sections{{"balls", balls},
+                                                 {"warm", warm},
+                                                 {"thousand", thousand},
+                                                 {"cost", cost},
+                                                 {"stack", stack},
+                                                 {"wall", wall},
+                                                 {"large", large},
+                                                 {"solvers", compare_solvers_on_scenes},
+                                                 {"exact", [] { compare_laws_on_balls(256); }},
+                                                 {"exact_thousand", [] { compare_laws_on_balls(1000); }}};
 
 }  // namespace
 

@@ -3,8 +3,6 @@
 //     bench_peers [SCENES...] [--engines bullet,ode,mujoco,signorini] [--fewest N] [--most N] [--quick] [--large]
 //                 [--also SOLVER LAW TOLERANCE]... [--out FOLDER]
 
-#include <time.h>
-
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -29,13 +27,6 @@ const std::vector<Family> families{
     {"balls", ball_trials},      {"incline", incline_trials}, {"grip", grip_trials},
     {"wall", wall_trials},       {"stacks", stack_trials},    {"hit", hit_trials},
     {"dominoes", domino_trials}, {"chain", chain_trials},     {"slider-crank", slider_crank_trials}};
-
-/// Processor time of this thread: other programs on the machine count little. s
-double thread_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 struct Outcome {
   std::vector<double> seconds;     ///< of each step

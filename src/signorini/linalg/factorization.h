@@ -62,8 +62,8 @@ std::string_view indefinite_backend();
 
 /// Cholesky of the matrix stored in full: for small matrices with few zeros, see mostly_full.
 std::unique_ptr<Factorization> make_dense_factorization();
-/// P A = L U of any square matrix: stored in full where it is small, by MUMPS or, in builds without it, by Eigen where
-/// it is not.
+/// P A = L U of any square matrix: stored in full where it is small; body by body (node_lu.h) where its rows may be
+/// theirs, that takes few operations and is accurate; else by MUMPS or, in builds without it, by Eigen.
 std::unique_ptr<Factorization> make_lu_factorization();
 /// Its sparse kind.
 std::unique_ptr<Factorization> make_sparse_lu_factorization();

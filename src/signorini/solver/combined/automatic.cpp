@@ -36,10 +36,14 @@ constexpr double largest_mass_spread = 1e3;
 constexpr double iterations_a_contact = 1;
 /// The same for sweeps from a guess, each of which takes the time of two iterations of apgd.
 constexpr double sweeps_a_contact = 0.5;
-/// Under law coulomb, from a guess, without regard to the trend. Where 256 balls settle sweeps get to low accuracy
-/// within 0.6 a contact in all steps at friction 0.3; at 0.8 some steps want more than 8, and the portfolio, which
-/// takes over where they are cut short, is faster by then: 188 steps take 4.3 s with 2 a contact, 6.2 s with 8.
+/// Under law coulomb, from a guess, to low accuracy, without regard to the trend. Where 256 balls settle sweeps get to
+/// low accuracy within 0.6 a contact in all steps at friction 0.3; at 0.8 some steps want more than 8, and the
+/// portfolio, which takes over where they are cut short, is faster by then: 188 steps take 4.3 s with 2 a contact, 6.2
+/// s with 8.
 constexpr double exact_sweeps_a_contact = 2;
+/// The same to high accuracy. Of the steps in which 256 balls fall and settle at friction 0.3 half are solved to 1e-7
+/// by so many, and in the others the Newton steps of the portfolio from there are half as many as after a fifth.
+constexpr double exact_sweeps_a_contact_to_digits = 0.5;
 /// Factorisations of an interior point solve; how many times as long an operation of whitening takes as one of them, in
 /// dense blocks (bench_flexible); and the operations of the least factor with so many contacts, whatever M is.
 constexpr double typical_factorizations = 10, slowness_of_whitening = 4, small_factor = 1e8;
@@ -195,13 +199,15 @@ bool is_exact_friction(const ContactProblem& problem) {
 /// M is not that of bodies.
 AutomaticChoice choose_exact_method(const ContactProblem& problem, bool low, bool guessed) {
   const int contacts = problem.cones.contacts();
-  const bool sweeps = guessed && (low || contacts >= many_contacts) && problem.form == Form::global &&
+  const bool many = low || contacts >= many_contacts;
+  // To many digits Newton's method comes first where few rows are redundant.
+  const bool sweeps = guessed && (many || problem.rows() >= problem.dof()) && problem.form == Form::global &&
                       problem.dof() > few_freedoms && 4 * problem.cones.free <= 3 * contacts &&
                       is_symmetric(problem.M) && !whitening_is_dearer(problem) &&
                       mass_spread(problem) <= largest_mass_spread;
   if (!sweeps)
     return {"portfolio", "law coulomb: sweeps, interior point and proximal points in turn (docs of the solvers)"};
-  const int budget = static_cast<int>(exact_sweeps_a_contact * contacts);
+  const int budget = static_cast<int>((many ? exact_sweeps_a_contact : exact_sweeps_a_contact_to_digits) * contacts);
   return {"gauss-seidel",
           fmt::format("law coulomb, {} contacts of similar masses, from a guess; interior point and proximal points go "
                       "on from there when {} sweeps do not suffice",
@@ -250,13 +256,14 @@ Report Auto::do_solve(const ContactProblem& problem, const StopRule& rule, Solut
   const auto relaxation = [&](const StopRule& inner, Solution& answer) {
     return interior_point_.solve_relaxed(problem, inner, answer);
   };
-  const coulomb::Portfolio portfolio{.relaxation = relaxation};
+  coulomb::Portfolio portfolio{.relaxation = relaxation};
   const bool guessed = solution.r.size() > 0 && !solution.r.isZero(0);
   const AutomaticChoice choice = choose_method(problem, rule.tolerance, guessed);
   if (choice.method == "portfolio") return portfolio.solve(name(), problem, rule, solution);
   Relay relay(problem, rule, solution);
   const bool may_rest = !rule.moving && problem.cones.contacts() < many_contacts;
   if (is_exact_friction(problem)) {
+    portfolio.swept = true;
     const auto others = [&](const StopRule& inner, Solution& answer) {
       return portfolio.solve("portfolio", problem, inner, answer);
     };

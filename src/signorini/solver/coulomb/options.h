@@ -50,11 +50,15 @@ struct ProximalOptions {
   int little_effort = 4;  ///< Newton steps
   int newton_steps = 12;
   /// How far Newton's method reduces the residual of the anchor. More is lost when the anchor moves.
-  double inner_share = 0.1;
-  /// Newton steps that are given to settle which contacts stick, slide and open before they must get nearer each time.
-  int settling_steps = 5;
-  /// A residual beyond both is the end of Newton's method: this one, and this many times that of the anchor.
+  double inner_share = 0.3;
+  /// Newton's method ends after so many steps without a residual that is a tenth less than any before: contacts then
+  /// go on changing between sticking, sliding and open.
+  int idle_steps = 3;
+  /// A residual beyond either is its end: this one, unless the anchor's was as large, and this many times that after
+  /// the first step.
   double astray = 0.1, far_astray = 10;
+  /// Points in which α does not fall again after one that failed.
+  int cautious_points = 1;
   /// Points until the residual must have halved: the way through impulses that hardly matter is worth going from
   /// nearby.
   int patience = 5, patience_nearby = 20;

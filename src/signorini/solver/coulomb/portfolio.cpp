@@ -57,7 +57,7 @@ class Run {
       newton::WarmNewton<D>(bench_, Law::coulomb, options_.warm_newton).run(best_);
     if (monitor_.stopped()) return;
     Vector r = best_;
-    polish_.run(r);
+    plan_.swept ? polish_.finish(r) : polish_.run(r);
     keep_best();
     if (monitor_.stopped() || !plan_.newton_first || affordable() != Affordable::pass) return;
     newton::SmoothedPoints<D>(bench_, Law::coulomb, options_.smoothed_points).run(best_);

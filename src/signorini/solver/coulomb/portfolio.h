@@ -16,6 +16,8 @@ struct Portfolio {
   Relaxation relaxation;
   /// Gauss-Seidel sweeps and Newton steps from the guess before anything else.
   bool sweeps_first = true;
+  /// The guess comes from sweeps: more of them would not improve it.
+  bool swept = false;
   /// Newton steps of full length from a guess: newton/warm_newton.h.
   bool newton_first = true;
   PortfolioOptions options = {};

@@ -6,6 +6,7 @@
 
 #include "signorini/solver/coulomb/options.h"
 #include "signorini/solver/newton/newton_equation.h"
+#include "signorini/solver/progress.h"
 
 namespace signorini::coulomb {
 
@@ -32,15 +33,16 @@ class ProximalPoint {
   void run(Vector& r, int steps, double nearby = INFINITY) {
     double norm = residual(r), halved = norm, alpha = options_.first_alpha;
     if (norm > nearby) return;
-    int since_halved = 0;
+    int since_halved = 0, cautious = 0;
     for (int k = 0; k < steps && since_halved < patience(halved) && norm > 0 && bench_.monitor.running(); ++k) {
       const std::optional<int> effort = solve(r, alpha, norm);
       if (!effort) {
         alpha *= options_.growth;
+        cautious = options_.cautious_points;
         if (alpha > options_.largest_alpha) return;
         continue;
       }
-      if (*effort <= options_.little_effort) alpha = std::max(smallest_alpha, options_.fall * alpha);
+      if (*effort <= options_.little_effort && cautious-- <= 0) alpha = std::max(smallest_alpha, options_.fall * alpha);
       r = next_;
       bench_.judge(r);
       norm = residual(r);
@@ -68,7 +70,9 @@ class ProximalPoint {
   std::optional<int> solve(const Vector& anchor, double alpha, double norm) {
     next_ = anchor;
     residual(anchor);
-    double before = norm;
+    const double astray = std::max(options_.astray, options_.far_astray * norm);
+    double after_first = INFINITY;
+    Progress progress(good_share);
     for (int k = 1; k <= options_.newton_steps && bench_.monitor.running(); ++k) {
       if (!equation_.step(next_, u_, alpha, step_)) return {};
       next_ += step_;
@@ -76,9 +80,10 @@ class ProximalPoint {
       u_ += alpha * (next_ - anchor);
       const double now = equation_.residual(next_, u_);
       if (now <= options_.inner_share * norm) return k;
-      if (!(now < std::max(options_.astray, options_.far_astray * norm))) return {};
-      if (k > options_.settling_steps && now > good_share * before) return {};
-      before = now;
+      if (!(now < astray) || now > options_.far_astray * after_first) return {};
+      if (k == 1) after_first = now;
+      progress.add(now);
+      if (progress.idle() >= options_.idle_steps) return {};
     }
     return {};
   }

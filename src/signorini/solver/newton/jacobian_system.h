@@ -99,9 +99,13 @@ class JacobianSystem {
   Factorization::Outcome factorize_condensed() {
     S_->reset();
     gain_.scalar = C_inverse.scalar.cwiseProduct(B.scalar);
-    for (int k = 0; k < p_.free; ++k) S_->add(0, k, &gain_.scalar[k]);
-    for (int k = 0; k < p_.positive; ++k) S_->add(1, k, &gain_.scalar[p_.free + k]);
+    for (int k = 0; k < p_.first_cone(); ++k)
+      if (gain_.scalar[k] != 0) S_->add(k < p_.free ? 0 : 1, k < p_.free ? k : k - p_.free, &gain_.scalar[k]);
     for (int i = 0; i < p_.cones; ++i) {
+      if (B.cone[i].isZero(0)) {  // open
+        gain_.cone[i].setZero();
+        continue;
+      }
       gain_.cone[i].noalias() = C_inverse.cone[i] * B.cone[i];
       S_->add(2, i, gain_.cone[i].data());
     }
