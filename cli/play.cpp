@@ -81,8 +81,7 @@ HttpAnswer answer(const HttpRequest& request, const std::string& token, PlaySess
       return {.status = 400, .type = json, .body = error_text(error.what())};
     }
   }
-  if (path == "/" || path == "/index.html")
-    return {.type = "text/html; charset=utf-8", .body = std::string(packed_page()), .gzip = true};
+  if (auto page = page_answer(path)) return *page;
   if (path == "/api/run") return {.type = json, .body = session.description()};
   if (path == "/api/runs") return {.type = json, .body = R"({"runs": ["play"], "together": false})"};
   if (path == "/api/choices") return {.type = json, .body = session.choices()};

@@ -4,17 +4,26 @@
 
 #include <stdexcept>
 
-// The assembler puts the file into the program; CMake says where it is.
-__asm__(
-    ".pushsection .rodata\n"
-    ".global signorini_page_begin\n"
-    ".global signorini_page_end\n"
-    "signorini_page_begin:\n"
-    ".incbin \"" SIGNORINI_PAGE
-    "\"\n"
-    "signorini_page_end:\n"
-    ".popsection\n");
-extern "C" const char signorini_page_begin[], signorini_page_end[];
+// The assembler puts the files into the program; CMake says where they are.
+#define SIGNORINI_INCLUDE(name, file)        \
+  __asm__(                                   \
+      ".pushsection .rodata\n"               \
+      ".global signorini_" name              \
+      "_begin\n"                             \
+      ".global signorini_" name              \
+      "_end\n"                               \
+      "signorini_" name                      \
+      "_begin:\n"                            \
+      ".incbin \"" SIGNORINI_BUNDLE "/" file \
+      "\"\n"                                 \
+      "signorini_" name                      \
+      "_end:\n"                              \
+      ".popsection\n")
+SIGNORINI_INCLUDE("page", "viewer.html.gz");
+SIGNORINI_INCLUDE("reader", "h5wasm.js.gz");
+SIGNORINI_INCLUDE("reader_binary", "h5wasm.wasm.gz");
+extern "C" const char signorini_page_begin[], signorini_page_end[], signorini_reader_begin[], signorini_reader_end[],
+    signorini_reader_binary_begin[], signorini_reader_binary_end[];
 
 namespace signorini::cli {
 namespace {
@@ -24,12 +33,20 @@ constexpr int gzip_window = 15 + 16;
 
 }  // namespace
 
-std::string_view packed_page() {
-  return {signorini_page_begin, static_cast<std::size_t>(signorini_page_end - signorini_page_begin)};
+std::optional<HttpAnswer> page_answer(const std::string& path) {
+  const auto packed = [](const char* type, const char* begin, const char* end) {
+    return HttpAnswer{.type = type, .body = std::string(begin, end), .gzip = true};
+  };
+  if (path == "/" || path == "/index.html")
+    return packed("text/html; charset=utf-8", signorini_page_begin, signorini_page_end);
+  if (path == "/h5wasm.js") return packed("text/javascript", signorini_reader_begin, signorini_reader_end);
+  if (path == "/h5wasm.wasm")
+    return packed("application/wasm", signorini_reader_binary_begin, signorini_reader_binary_end);
+  return std::nullopt;
 }
 
 std::string page() {
-  const std::string_view bytes = packed_page();
+  const std::string_view bytes(signorini_page_begin, signorini_page_end);
   z_stream stream{};
   if (inflateInit2(&stream, gzip_window) != Z_OK) throw std::bad_alloc();
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));

@@ -114,8 +114,7 @@ HttpAnswer ServedRuns::convergence(const std::filesystem::path& run, std::int64_
 }
 
 HttpAnswer ServedRuns::answer(const std::string& path) {
-  if (path == "/" || path == "/index.html")
-    return {.type = "text/html; charset=utf-8", .body = std::string(packed_page()), .gzip = true};
+  if (auto page = page_answer(path)) return *page;
   const HttpAnswer nothing{.status = 404, .body = "not found\n"};
   std::string_view rest = path;
   if (!rest.starts_with("/api/")) return nothing;

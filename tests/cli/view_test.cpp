@@ -52,6 +52,10 @@ TEST_F(View, ServesThePageAndTheRun) {
   EXPECT_EQ(Json::parse(run.substr(run.find("\r\n\r\n") + 4))["frames"], 21);
   for (const char* target : {"/api/geometry", "/api/steps", "/api/frames/0", "/api/contacts/0"})
     EXPECT_NE(get(target).find("\r\n\r\nSGV1"), std::string::npos) << target;
+  EXPECT_NE(get("/h5wasm.js").find("Content-Type: text/javascript\r\n"), std::string::npos);
+  EXPECT_NE(get("/h5wasm.wasm").find("Content-Type: application/wasm\r\n"), std::string::npos);
+  EXPECT_EQ(status(get("/api/problems")), 200);
+  EXPECT_EQ(status(get("/api/convergence/1")), 404);  // not saved
   program->send(SIGINT);
   EXPECT_EQ(program->wait().exit_code, 0);
 }

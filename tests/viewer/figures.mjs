@@ -100,7 +100,9 @@ async function exported(chrome) {
   await page.context().close();
 }
 
-tell('the page in the program, compressed', statSync(here('../../viewer/bundle/viewer.html.gz')).size / 1e6, 1.2, 'MB');
+const bundle = ['viewer.html.gz', 'h5wasm.js.gz', 'h5wasm.wasm.gz'].map((name) => statSync(here(`../../viewer/bundle/${name}`)).size);
+tell('the page in the program, compressed', bundle[0] / 1e6, 1.2, 'MB');
+tell('with the reader of files that are dropped', bundle.reduce((sum, size) => sum + size) / 1e6, 1.2, 'MB');
 const chrome = await browser();
 await manySpheres(chrome);
 await exported(chrome);

@@ -273,6 +273,47 @@ export async function exportOpensFromDisk({ chrome, folder, blank }) {
   await page.context().close();
 }
 
+/** Lets go of a file over the page. */
+async function drop(page, name, bytes) {
+  await page.evaluate(([file, data]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], file));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }));
+  }, [name, bytes.toString('base64')]);
+}
+
+export async function droppedTrajectoriesAreShown({ chrome, folder }) {
+  await shown(chrome, folder, '#frame=3', async (page) => {
+    const asked = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.evaluate(() => window.viewer.step(1));
+    await drop(page, 'mine.h5', readFileSync(join(folder, 'trajectory.h5')));
+    assert.ok(!asked.some((path) => path.includes('h5wasm')), 'the reader is loaded before it is needed');
+    await page.waitForFunction(() => window.frames[0]?.viewer?.ready);
+    assert.ok(asked.includes('/h5wasm.wasm'));
+    const inside = page.frames()[1], { bodies, contacts, frames } = truth(folder, 90);
+    assert.equal(await inside.evaluate(() => window.viewer.run.frames), frames);
+    await inside.evaluate(() => window.viewer.showFrame(90));
+    for (let body = 0; body < bodies.length; ++body) {
+      await inside.evaluate((index) => window.viewer.select({ kind: 'body', index }), body);
+      const rows = await chosen(inside);
+      for (const name of ['position', 'velocity', 'contact force', 'mass × acceleration'])
+        if (bodies[body][name] && rows[name]) sameNumbers(rows[name], bodies[body][name], `body ${body}, ${name}`,
+          { absolute: 1e-4 + 1e-3 * Math.max(...bodies[body][name].map(Math.abs)) });
+      assert.equal(rows.contacts, String(bodies[body].contacts));
+    }
+    const [from, to] = await inside.evaluate(() => window.viewer.run.contactRange(window.viewer.chunk, 90));
+    assert.equal(to - from, contacts.length);
+    await inside.evaluate((k) => window.viewer.selectContact(k), from);
+    assert.equal((await chosen(inside)).state, ['open', 'sticking', 'sliding'][contacts[0].state]);
+    await drop(page, 'foreign.h5', Buffer.from('not HDF5 at all'));
+    await page.waitForFunction(() => window.frames[0]?.document.querySelector('#message:not([hidden])'));
+    assert.match(await page.frames()[1].textContent('#message'), /foreign.h5 is no HDF5 file/);
+    await drop(page, 'problem.h5', readFileSync(join(folder, 'checkpoint.h5')));
+    await page.waitForFunction(() => window.frames[0]?.document.querySelector('#message:not([hidden])')?.textContent.includes('no trajectory'));
+  });
+}
+
 export async function faultsAreTold({ chrome, folder }) {
   const server = await serve(folder);
   const page = await newPage(chrome);

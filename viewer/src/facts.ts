@@ -19,7 +19,7 @@ export function notesOf(run: Run): string {
     about.stride > 1 ? `One of ${about.stride} frames is in this page (${about.frames} of ${about.frames_in_run}).` : '',
     about.contacts_left_out ? 'Contacts are left out.' : '',
     about.compact ? 'Velocities are differences of places.' : '',
-    about.scene_fault ? 'Joints and springs are not shown: the copy of the scene in the folder cannot be read.' : '',
+    about.scene_fault ? 'Joints and springs are not shown: there is no copy of the scene that can be read.' : '',
     !about.complete && !run.source.standalone ? 'The run is not complete; new frames appear as they are saved.' : '',
   ].filter(Boolean).join(' ');
 }

@@ -1,11 +1,12 @@
 import './style.css';
+import { DroppedSource, inDropped, takeDrops } from './dropped';
 import { byId, el } from './page';
 import { Play } from './play';
 import { takeKey } from './play_orders';
 import { LiveSource, withLive } from './play_source';
 import { Run } from './run';
 import { gallery, RunList, runsIn, sideBySide } from './several';
-import { openSource, standalone } from './source';
+import { openSource, Source, standalone } from './source';
 import { Viewer } from './viewer';
 
 const keys: [string, string][] = [
@@ -76,7 +77,7 @@ function addHelp(): void {
   for (const [key, meaning] of keys) list.append(el('dt', {}, key), el('dd', {}, meaning));
   const help = byId<HTMLDialogElement>('help');
   help.append(el('h2', {}, 'Keys'), list,
-    el('p', {}, 'Drag turns, right button or two fingers move, the wheel comes closer. Click a body, a joint or a contact for its numbers.'),
+    el('p', {}, 'Drag turns, right button or two fingers move, the wheel comes closer. Click a body, a joint or a contact for its numbers. A trajectory.h5 that is dropped here is shown.'),
     el('button', { onclick: () => help.close() }, 'Close'));
 }
 
@@ -89,6 +90,8 @@ async function runList(): Promise<RunList | undefined> {
 async function start(): Promise<void> {
   addHelp();
   if (!webgl()) return complain('This browser has no WebGL 2, which the view needs. Another browser, or hardware acceleration switched on in the settings, may help.');
+  if (!standalone()) takeDrops();
+  if (inDropped()) return show(await DroppedSource.open(window.parent.dropped!));
   takeKey();
   const list = standalone() ? undefined : await runList(), chosen = runsIn(location.hash, list?.runs.length ?? 1);
   if (list && list.runs.length > 1) {
@@ -98,7 +101,11 @@ async function start(): Promise<void> {
   }
   const number = list && list.runs.length > 1 ? chosen[0] : undefined;
   document.body.classList.toggle('embedded', new URLSearchParams(location.search).has('embedded'));
-  const source = await withLive(openSource(number)), run = await Run.open(source);
+  await show(await withLive(openSource(number)), number);
+}
+
+async function show(source: Source, number?: number): Promise<void> {
+  const run = await Run.open(source);
   if (matchMedia('(max-width: 720px)').matches) document.body.classList.add('panel-hidden');
   if (document.body.matches('.embedded')) document.body.classList.add('panel-hidden');
   const viewer = new Viewer(run, number), canvas = byId('canvas');
