@@ -130,6 +130,7 @@ export async function jointNumbersAreThoseOfTheTrajectory({ chrome, folder }) {
 
 export async function layersSwitch({ chrome, blank, folder }) {
   await shown(chrome, folder, '#frame=110', async (page) => {
+    assert.equal(await page.evaluate(() => window.viewer.stage.ground.position.z), 0, 'the ground lies where the plane is');
     const seen = () => page.evaluate(() => {
       const { contacts, joints, stage, bodies } = window.viewer;
       const drawn = (mesh) => mesh.visible && mesh.count > 0;

@@ -131,7 +131,8 @@ export class Stage {
       const origin = vector(plane.position).applyQuaternion(turn(body.orientation)).add(vector(body.position));
       const normal = new Vector3(0, 0, 1).applyQuaternion(whole);
       // As near to the scene as the plane is.
-      origin.copy(centre).addScaledVector(normal, -normal.dot(centre.clone().sub(origin)));
+      const height = normal.dot(centre.clone().sub(origin));
+      origin.copy(centre).addScaledVector(normal, -height);
       this.ground.position.copy(origin);
       this.ground.quaternion.copy(whole);
     } else {
