@@ -15,6 +15,7 @@ class LimitsInReach {
   /// Starts a step. `at_start`: rows at its start; `near`: m, for lengths.
   void find(const Model& model, const ConstraintRows& at_start, const std::vector<int>& places, const Vector& v,
             double step, double near);
+  bool none() const { return in_reach_.empty(); }
   /// Moves the rows that are out of reach from `positive` to `beyond`.
   void part(ConstraintRows& rows) const;
   /// Takes in what the velocities would drive past its limit; false when there is nothing.

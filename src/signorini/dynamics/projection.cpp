@@ -28,7 +28,7 @@ double size_of(const std::vector<Pose>& poses) {
 
 }  // namespace
 
-Projection::Projection(const Model&, const SparseMatrix& mass) : solver_(make_solver("auto")) {
+Projection::Projection(const Model& model, const SparseMatrix& mass) : equations_(model), solver_(make_solver("auto")) {
   problem_.form = Form::global;
   problem_.law = Law::frictionless;
   problem_.cones.dimension = 3;
@@ -39,28 +39,40 @@ Projection::~Projection() = default;
 Projection::Projection(Projection&&) noexcept = default;
 Projection& Projection::operator=(Projection&&) noexcept = default;
 
+void Projection::find_correction(const std::vector<ConstraintRow>& rows, const std::vector<int>& places) {
+  if (!equations_.factorize(rows)) return solve_sparse(rows, places);
+  violations_.resize(static_cast<Eigen::Index>(rows.size()));
+  for (std::size_t k = 0; k < rows.size(); ++k) violations_[static_cast<Eigen::Index>(k)] = -rows[k].violation;
+  correction_.setZero(problem_.M.rows());
+  equations_.push(equations_.impulses(violations_), correction_);
+}
+
+void Projection::solve_sparse(const std::vector<ConstraintRow>& rows, const std::vector<int>& places) {
+  const auto place = [&](int body) { return body < 0 ? -1 : places[body]; };
+  problem_.cones.free = static_cast<int>(rows.size());
+  problem_.w.resize(problem_.cones.free);
+  {
+    BodyColumns H(problem_.H, problem_.M.rows(), problem_.cones.free);
+    for (int k = 0; k < problem_.cones.free; ++k) {
+      H.write(place(rows[k].body_a), rows[k].on_a, place(rows[k].body_b), rows[k].on_b);
+      problem_.w[k] = rows[k].violation;
+    }
+  }
+  Solution correction;
+  StopRule rule;
+  rule.tolerance = 1e-6;
+  solver_->solve(problem_, rule, correction);
+  correction_ = correction.v;
+}
+
 double Projection::project(const Model& model, const std::vector<int>& places, const std::vector<MotorPlace>& motors,
                            double furthest, std::vector<Pose>& poses) {
-  const auto place = [&](int body) { return body < 0 ? -1 : places[body]; };
   ConstraintRows rows = constraint_rows(model, poses, motors);
   double left = largest_violation(rows);
   for (int i = 0; i < most_projections && left > rounding_share * size_of(poses); ++i) {
-    problem_.cones.free = static_cast<int>(rows.free.size());
-    problem_.w.resize(problem_.cones.free);
-    {
-      BodyColumns H(problem_.H, problem_.M.rows(), problem_.cones.free);
-      for (int k = 0; k < problem_.cones.free; ++k) {
-        const ConstraintRow& row = rows.free[k];
-        H.write(place(row.body_a), row.on_a, place(row.body_b), row.on_b);
-        problem_.w[k] = row.violation;
-      }
-    }
-    Solution correction;
-    StopRule rule;
-    rule.tolerance = 1e-6;
-    solver_->solve(problem_, rule, correction);
-    if (!correction.v.allFinite() || fastest_centre(correction.v) > furthest) return left;
-    std::vector<Pose> next = moved(poses, places, correction.v, 1);
+    find_correction(rows.free, places);
+    if (!correction_.allFinite() || fastest_centre(correction_) > furthest) return left;
+    std::vector<Pose> next = moved(poses, places, correction_, 1);
     rows = constraint_rows(model, next, motors);
     const double after = largest_violation(rows);
     if (!(after < left)) return left;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "signorini/dynamics/joint_equations.h"
 #include "signorini/dynamics/motors.h"
 #include "signorini/solver/solver.h"
 
@@ -20,6 +21,12 @@ class Projection {
                  double furthest, std::vector<Pose>& poses);
 
  private:
+  /// c for the violations of the rows. Where their factor would be large, or breaks down, by a solver.
+  void find_correction(const std::vector<ConstraintRow>& rows, const std::vector<int>& places);
+  void solve_sparse(const std::vector<ConstraintRow>& rows, const std::vector<int>& places);
+
+  JointEquations equations_;
+  Vector violations_, correction_;
   ContactProblem problem_;
   std::unique_ptr<Solver> solver_;
 };

@@ -47,6 +47,7 @@ Simulation::Parts::Parts(Model model_, Settings settings_) : model(std::move(mod
   has_joints_or_springs = !model.joints.empty() || !model.springs.empty() || !model.torsion_springs.empty() ||
                           !model.bushings.empty() || (flexible && flexible->repeats());
   redundant = redundant_joints(model, places);
+  if (only_joints_tie()) tied_motion.emplace(model);
   margin = contact_margin(model, settings);
   motor_shifts.assign(model.joints.size(), 0);
   standing.emplace(model);

@@ -20,6 +20,7 @@
 #include "signorini/dynamics/simulation.h"
 #include "signorini/dynamics/standing_step.h"
 #include "signorini/dynamics/step_solver.h"
+#include "signorini/dynamics/tied_motion.h"
 
 namespace signorini {
 
@@ -36,8 +37,9 @@ struct Simulation::Parts {
   Overlap start_overlap;
   BodyPairs overlapping;  ///< links that began in each other and have not parted yet
   std::optional<FlexibleBodies> flexible;
-  SparseMatrix mass;                     ///< of all bodies
-  std::optional<Projection> projection;  ///< for models with joints
+  SparseMatrix mass;                      ///< of all bodies
+  std::optional<Projection> projection;   ///< for models with joints
+  std::optional<TiedMotion> tied_motion;  ///< where these alone act on bodies that do not touch
   std::vector<int> places;
   std::vector<double> levers;         ///< turning_levers()
   std::vector<double> turning_radii;  ///< of the moving bodies, in their order, m
@@ -121,6 +123,8 @@ struct Simulation::Parts {
   void note_early(const ImpactsDone& hits);
   Report settle_or_relax(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record);
   Report settle(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record);
+  bool only_joints_tie() const;
+  Vector first_estimate(const StepInputs& inputs);
   Vector forces_along(const StepMotion& motion, const StepInputs& inputs) const;
   void linearise(const StepMotion& motion, ConstraintRows& rows, Assembly& made);
   void restore(Answer answer, StepRecord& record);

@@ -141,7 +141,7 @@ void Simulation::Parts::account_for(const StepMotion& motion, const StepInputs& 
 /// its answer is the motion that it was made with.
 Report Simulation::Parts::settle(const StepInputs& inputs, const std::function<bool()>& cancelled, StepRecord& record) {
   StageClock clock;
-  Vector estimate = free_spin(model, state, h);
+  Vector estimate = first_estimate(inputs);
   solution = {};
   Report report;
   Answer answer;  // the one before
@@ -175,6 +175,27 @@ Report Simulation::Parts::settle(const StepInputs& inputs, const std::function<b
     report = std::move(next);
     estimate = solution.v;
   }
+}
+
+bool Simulation::Parts::only_joints_tie() const {
+  return !model.joints.empty() && !flexible && model.springs.empty() && model.torsion_springs.empty() &&
+         model.bushings.empty() && std::ranges::count(redundant, true) == 0;
+}
+
+/// Of the velocities at the end. Where nothing but joints has a say they are found here, with impulses that become the
+/// guess of the step.
+Vector Simulation::Parts::first_estimate(const StepInputs& inputs) {
+  const Vector spun = free_spin(model, state, h);
+  const bool tied_only = tied_motion && contacts.empty() && limits.none() && relaxation.none();
+  if (!tied_only || !settings.warm_start) return spun;
+  Vector v = spun;
+  std::vector<double> impulses = warm_start.joint_impulses;
+  const std::function<Vector(const StepMotion&)> forces_of = [&](const StepMotion& motion) {
+    return forces_along(motion, inputs);
+  };
+  if (!tied_motion->find({model, state, places, courses, h, forces_of}, v, impulses)) return spun;
+  warm_start.joint_impulses = std::move(impulses);
+  return v;
 }
 
 void Simulation::Parts::restore(Answer answer, StepRecord& record) {

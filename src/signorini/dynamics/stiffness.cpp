@@ -13,7 +13,8 @@ namespace {
 
 /// The nearest matrix without negative eigenvalues.
 Matrix3 positive_part(const Matrix3& A) {
-  const Eigen::SelfAdjointEigenSolver<Matrix3> eigen(A);
+  Eigen::SelfAdjointEigenSolver<Matrix3> eigen;
+  eigen.computeDirect(A);
   return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() * eigen.eigenvectors().transpose();
 }
 
@@ -126,14 +127,19 @@ void Stiffness::add_products(int body_a, const Columns& a, int body_b, const Col
   add(place_a, a, place_b, b);
 }
 
+Matrix3 Stiffness::turning(std::size_t body) const {
+  if (levers_[body].isZero(0)) return Matrix3::Zero();
+  const Matrix3 held = positive_part(levers_[body]);
+  return 0.5 * (held + held.transpose());
+}
+
 SparseMatrix Stiffness::added_to(const SparseMatrix& M) const {
   std::vector<Eigen::Triplet<double>> entries = entries_;
   for (std::size_t body = 0; body < levers_.size(); ++body) {
     if (levers_[body].isZero(0)) continue;
-    const Matrix3 held = positive_part(levers_[body]);
+    const Matrix3 held = turning(body);
     for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        entries.emplace_back(places_[body] + 3 + i, places_[body] + 3 + j, 0.5 * (held(i, j) + held(j, i)));
+      for (int j = 0; j < 3; ++j) entries.emplace_back(places_[body] + 3 + i, places_[body] + 3 + j, held(i, j));
   }
   if (entries.empty()) return M;
   SparseMatrix sum(M.rows(), M.cols());

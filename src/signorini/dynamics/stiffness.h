@@ -22,6 +22,8 @@ class Stiffness {
   void add_springs(const Model& model);
   /// `impulses`: one for each row, free ones first, N s or N m s.
   void add_joints(const Model& model, const ConstraintRows& rows, const std::vector<double>& impulses);
+  /// What turning levers add to the moment of inertia of a body.
+  Matrix3 turning(std::size_t body) const;
   /// M plus all that was added.
   SparseMatrix added_to(const SparseMatrix& M) const;
 

@@ -33,7 +33,7 @@ void EnvelopeCholesky::shape(const std::vector<int>& first) {
 
 void EnvelopeCholesky::set_zero() { std::ranges::fill(values_, 0.0); }
 
-bool EnvelopeCholesky::factorize() {
+bool EnvelopeCholesky::factorize(double dependent) {
   const int rows = static_cast<int>(first_.size());
   for (int i = 0; i < rows; ++i) {
     double* const a = row(i);
@@ -41,7 +41,12 @@ bool EnvelopeCholesky::factorize() {
       const int from = std::max(first_[i], first_[j]);
       a[j] = (a[j] - dot_product(a + from, row(j) + from, j - from)) * inverse_[j];
     }
-    const double pivot = a[i] - dot_product(a + first_[i], a + first_[i], i - first_[i]);
+    const double diagonal = a[i];
+    const double pivot = diagonal - dot_product(a + first_[i], a + first_[i], i - first_[i]);
+    if (std::abs(pivot) <= dependent * diagonal) {
+      inverse_[i] = 0;
+      continue;
+    }
     if (!(pivot > 0)) return false;
     a[i] = std::sqrt(pivot);
     inverse_[i] = 1 / a[i];

@@ -16,8 +16,9 @@ class EnvelopeCholesky {
   void set_zero();
   /// Entry (row, k) is at [k], from the first one to the diagonal.
   double* row(int row) { return values_.data() + start_[row]; }
-  /// Overwrites A by L. False when a pivot is not positive.
-  bool factorize();
+  /// Overwrites A by L. False when a pivot is not positive. Rows that depend on those before, whose pivot is less than
+  /// the share `dependent` of the diagonal, are left out: solve() gives them 0.
+  bool factorize(double dependent = 0);
   void solve(Vector& b) const;
   /// Floating point operations of a factorisation in an envelope like this.
   static double flops(const std::vector<int>& first);

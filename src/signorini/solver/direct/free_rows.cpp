@@ -9,6 +9,7 @@
 #include "signorini/base/memory.h"
 #include "signorini/base/number_text.h"
 #include "signorini/base/stopwatch.h"
+#include "signorini/linalg/row_order.h"
 #include "signorini/problem/certificate.h"
 
 namespace signorini::direct {
@@ -76,35 +77,6 @@ void FreeRows::collect_shares(const SparseMatrix& H) {
   values_.resize(static_cast<std::size_t>(values));
 }
 
-/// Reverse Cuthill-McKee: from one end of each mechanism to the other, body by body.
-void FreeRows::order_rows(int rows) {
-  std::vector<int> found;
-  const auto walk = [&](int from, std::vector<char>& seen_row, std::vector<char>& seen_block) {
-    const std::size_t begin = found.size();
-    found.push_back(from);
-    seen_row[from] = 1;
-    for (std::size_t k = begin; k < found.size(); ++k)
-      for (int at = first_block_[found[k]]; at < first_block_[found[k] + 1]; ++at) {
-        const int block = blocks_of_row_[at];
-        if (std::exchange(seen_block[block], char{1}) != 0) continue;
-        for (const Share& share : shares_[block])
-          if (std::exchange(seen_row[share.row], char{1}) == 0) found.push_back(share.row);
-      }
-    return found.back();
-  };
-  std::vector<char> seen_row(static_cast<std::size_t>(rows), 0), seen_block(shares_.size(), 0);
-  std::vector<char> end_row = seen_row, end_block = seen_block;
-  for (int row = 0; row < rows; ++row) {
-    if (seen_row[row] != 0) continue;
-    const std::size_t begin = found.size();
-    const int end = walk(row, seen_row, seen_block);
-    found.resize(begin);
-    walk(end, end_row, end_block);
-  }
-  order_.resize(static_cast<std::size_t>(rows));
-  for (int k = 0; k < rows; ++k) order_[found[k]] = rows - 1 - k;
-}
-
 bool FreeRows::analyze(const ContactProblem& problem) {
   if (masses_.knows(problem.M)) {
     if (!masses_.fit()) return false;
@@ -114,7 +86,7 @@ bool FreeRows::analyze(const ContactProblem& problem) {
   }
   const int rows = problem.rows();
   collect_shares(problem.H);
-  order_rows(rows);
+  order_ = order_rows_by_blocks(first_block_, blocks_of_row_, masses_.blocks());
   std::vector<int> first(static_cast<std::size_t>(rows));
   for (int k = 0; k < rows; ++k) first[k] = k;
   for (std::vector<Share>& shares : shares_) {

@@ -39,7 +39,6 @@ class FreeRows {
   bool analyze(const ContactProblem& problem);
   bool write_shares(const SparseMatrix& H);
   void collect_shares(const SparseMatrix& H);
-  void order_rows(int rows);
   bool factorize(const ContactProblem& problem);
   template <int known_size>
   void add_products(int block);
