@@ -12,6 +12,7 @@ SharedQp::SharedQp(const Part& part, const Halo& halo, first_order::Scaling scal
     : part_(part),
       halo_(halo),
       qp_(ReducedProblem(part.problem, scaling), 1, 1),
+      has_friction_(most_of_ranks(qp_.has_friction() ? 1 : 0) > 0),
       leaf_sums_(static_cast<std::size_t>(part.leaves) + 1) {
   for (const int row : qp_.map().source) {
     const int leaf = part.row_leaf[static_cast<std::size_t>(row)];

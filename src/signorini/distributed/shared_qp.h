@@ -18,6 +18,8 @@ class SharedQp {
   SharedQp(const Part& part, const Halo& halo, first_order::Scaling scaling);
 
   const first_order::ConeQp& contacts() const { return qp_; }
+  /// Of any rank.
+  bool has_friction() const { return has_friction_; }
   bool is_zero(const Point& point) const { return on_all_ranks(qp_.is_zero(point)); }
   Point start() const;
   void refresh(Point& point) const;
@@ -56,6 +58,7 @@ class SharedQp {
   const Part& part_;
   const Halo& halo_;
   first_order::ConeQp qp_;
+  bool has_friction_;
   std::vector<int> leaf_;  ///< of each reduced row; one past the last for rows of other ranks
   mutable std::vector<LeafSum> leaf_sums_;
   mutable std::vector<double> flat_;

@@ -64,6 +64,7 @@ class ConeQp {
   bool is_zero(const Point& point) const { return point.x.isZero(); }
   int rows() const { return cones().rows(); }
   const Cones& cones() const { return delassus_.cones(); }
+  bool has_friction() const { return cones().friction() > 0; }
   const Delassus& delassus() const { return delassus_; }
 
   /// The solution's impulses in units of t, moved into K, or 0 when they do not fit.

@@ -49,7 +49,7 @@ class Descent {
         monitor_(monitor),
         greedy_(greedy),
         extrapolation_(greedy),
-        sliding_(problem.law, qp.contacts(), free_share, patience),
+        sliding_(problem.law == Law::coulomb && qp.has_friction(), qp.contacts(), free_share, patience),
         x_(std::move(start)),
         x_old_(x_),
         y_state_(x_.s),

@@ -13,11 +13,12 @@ class SCorrection {
  public:
   /// `share` in (0,1]; `patience`: iterations in which the residual must fall.
   SCorrection(Law law, const ConeQp& qp, double share, int patience)
-      : s_(Vector::Zero(law == Law::coulomb && qp.cones().friction() > 0 ? qp.rows() : 0)),
-        share_(share),
-        watch_(patience) {}
+      : SCorrection(law == Law::coulomb && qp.has_friction(), qp, share, patience) {}
+  /// The contacts of one process of several may be without friction while those of another are not.
+  SCorrection(bool active, const ConeQp& qp, double share, int patience)
+      : active_(active), s_(Vector::Zero(active ? qp.rows() : 0)), share_(share), watch_(patience) {}
 
-  bool active() const { return s_.size() > 0; }
+  bool active() const { return active_; }
   /// By row; empty when not active.
   const Vector& s() const { return s_; }
   /// s of a guess: μ |u_T| where contacts carry something, else 0.
@@ -51,6 +52,7 @@ class SCorrection {
  private:
   static constexpr double damping_factor = 0.5, smallest_share = 0.01;
 
+  bool active_;
   Vector s_;
   double share_;
   StallWatch watch_;
