@@ -49,6 +49,54 @@ def bad_input(folder):
           mixed.stderr.count("process 1 was started with other arguments") == 1, mixed.stderr)
 
 
+def without_petsc(folder):
+    alone = folder / "signorini"
+    shutil.copy(PROGRAM, alone)
+    ended = subprocess.run(["mpirun", "-n", "2", alone, "list", "laws"], capture_output=True, text=True, timeout=LIMIT)
+    check("without PETSc one message tells what to install", ended.returncode == 2 and
+          ended.stderr.count("./setup --mpi") == 1, ended.stderr)
+
+
+def solved(folder, problem, name, ranks, tolerance, *options):
+    """The report and the bits of the impulses, which the program on one process has judged."""
+    out = folder / "answer.hdf5"
+    ended = start(ranks, "solve", problem, *options, "--tolerance", tolerance, "--out", out, "--json")
+    check(f"{name} solves on {ranks}", ended.returncode == 0, ended.stderr + ended.stdout)
+    report = json.loads(ended.stdout)
+    judged = subprocess.run([PROGRAM, "check", problem, out, "--tolerance", str(tolerance)],
+                            capture_output=True)
+    check("  and the answer holds", judged.returncode == 0, judged.stdout)
+    with h5py.File(out) as file:
+        return report, file["solution/r"][:].tobytes()
+
+
+def coulomb(folder):
+    """Law coulomb: apgd with the same bits, the interior point method from a relaxation that all solve."""
+    problem = folder / "coulomb.hdf5"
+    generate("packing", "--spheres", 150, "--friction", 0.3, "--law", "coulomb", "--seed", 3, "--out", problem)
+    first = None
+    for ranks in (1, 2, 4):
+        report, bits = solved(folder, problem, "apgd under coulomb", ranks, 1e-4, "--solver", "apgd")
+        first = first or (report["iterations"], bits)
+        check("  with the same bits", (report["iterations"], bits) == first, report)
+    report, _ = solved(folder, problem, "interior point under coulomb", 2, 1e-6, "--solver", "interior-point")
+    check("  together", report["distribution"]["ranks"] == 2, report)
+
+
+def parallel_factor(folder):
+    """With the factor of the parallel MUMPS: few conjugate gradients, the same answer on any number of processes."""
+    problem = folder / "factor.hdf5"
+    generate("packing", "--spheres", 150, "--friction", 0.3, "--law", "convex", "--seed", 3, "--out", problem)
+    iterations = []
+    for ranks in (1, 2, 4):
+        report, _ = solved(folder, problem, "interior point with a factor", ranks, 1e-6, "--solver",
+                           "interior-point", "--set", "factor=true")
+        iterations.append(report["iterations"])
+        gradients = report["distribution"]["krylov_iterations"]
+        check("  in few conjugate gradients", gradients <= 4 * report["iterations"], report)
+    check("  within two iterations", max(iterations) - min(iterations) <= 2, iterations)
+
+
 def answers(folder):
     """First-order: the same bits for any number of processes. Interior point: within two iterations."""
     problem = folder / "packing.hdf5"
@@ -123,9 +171,45 @@ def runs(folder):
           [name for name in states[1] if states[1][name] != states[2].get(name)])
 
 
+def steps_done(out):
+    energies = out / "energy.csv"
+    return len(energies.read_text().splitlines()) - 1 if energies.exists() else 0
+
+
+def killed_run_goes_on(folder):
+    """A run of which one process is killed ends, and goes on from its files to the bits of one that was let be."""
+    scene = SCENES / "balls_in_box.yaml"
+    settings = ("--set", "spheres=250", "--solver", "apgd", "--tolerance", "1e-3", "--quiet")
+    out, whole = folder / "killed", folder / "whole"
+    run = subprocess.Popen(["mpirun", "-n", "2", PROGRAM, "run", scene, *settings, "--steps", "100000", "--out", out],
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    begin = time.monotonic()
+    while steps_done(out) < 20 and time.monotonic() - begin < LIMIT:
+        time.sleep(0.05)
+    children = subprocess.run(["pgrep", "-P", str(run.pid)], capture_output=True, text=True).stdout.split()
+    check("a run is in the middle", len(children) == 2 and run.poll() is None, children)
+    os.kill(int(children[1]), signal.SIGKILL)
+    try:
+        run.communicate(timeout=30)
+    except subprocess.TimeoutExpired:
+        run.kill()
+        check("a run of which one is killed ends within 30 s", False)
+    check("a run of which one is killed ends", run.returncode != 0)
+    steps = str(steps_done(out) + 20)
+    ended = start(4, "run", "--resume", out, "--steps", steps, "--quiet")
+    check("  and goes on with 4", ended.returncode == 0, ended.stderr)
+    ended = start(1, "run", scene, *settings, "--steps", steps, "--out", whole)
+    check("  as one that was let be", ended.returncode == 0 and
+          (out / "energy.csv").read_text() == (whole / "energy.csv").read_text(), ended.stderr)
+
+
 with tempfile.TemporaryDirectory() as name:
     here = pathlib.Path(name)
+    without_petsc(here)
     bad_input(here)
     answers(here)
+    coulomb(here)
+    parallel_factor(here)
     runs(here)
     one_is_killed(here)
+    killed_run_goes_on(here)

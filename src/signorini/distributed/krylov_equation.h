@@ -17,8 +17,8 @@ class KrylovEquation : public interior_point::ConeEquation<D, KrylovEquation<D>>
   using Base = interior_point::ConeEquation<D, KrylovEquation<D>>;
   using typename Base::Direction, typename Base::Reach, typename Base::Steps;
 
-  KrylovEquation(const interior_point::ScaledProblem& problem, const Part& part, const Halo& halo)
-      : Base(problem), system(problem, this->point, part, halo) {
+  KrylovEquation(const interior_point::ScaledProblem& problem, const Part& part, const Halo& halo, bool factors)
+      : Base(problem), system(problem, this->point, part, halo, factors) {
     double degree = 0;
     for (int k = problem.free; k < problem.rows(); ++k) {
       const int row = problem.source[static_cast<std::size_t>(k)];

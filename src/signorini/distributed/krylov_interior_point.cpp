@@ -24,7 +24,12 @@ template <int D>
 class Method {
  public:
   Method(const Part& part, const Halo& halo, const KrylovOptions& options, Watch& watch)
-      : part_(part), halo_(halo), options_(options), watch_(watch), p_(part.problem), equation_(p_, part, halo) {
+      : part_(part),
+        halo_(halo),
+        options_(options),
+        watch_(watch),
+        p_(part.problem),
+        equation_(p_, part, halo, options.factor) {
     double squares = 0;
     for (const int j : part.owned) squares += part.problem.f[j] * part.problem.f[j];
     f_norm_ = std::sqrt(sum_over_ranks(squares));

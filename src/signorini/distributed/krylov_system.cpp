@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <algorithm>
+#include <stdexcept>
 
 #include "signorini/distributed/watch.h"
 
@@ -25,7 +26,7 @@ int common_block_size(const Part& part) {
 
 template <int D>
 KrylovSystem<D>::KrylovSystem(const interior_point::ScaledProblem& problem, const interior_point::ConePoint<D>& point,
-                              const Part& part, const Halo& halo)
+                              const Part& part, const Halo& halo, bool factors)
     : p_(problem), point_(point), part_(part), halo_(halo) {
   single_.resize(static_cast<std::size_t>(p_.first_cone()));
   blocks_.resize(static_cast<std::size_t>(p_.cones) * D * D);
@@ -42,11 +43,23 @@ KrylovSystem<D>::KrylovSystem(const interior_point::ScaledProblem& problem, cons
   require(KSPSetOperators(ksp_, matrix_, matrix_));
   require(KSPSetType(ksp_, KSPCG));
   require(KSPSetNormType(ksp_, KSP_NORM_UNPRECONDITIONED));
+  set_preconditioner(factors);
+}
+
+template <int D>
+void KrylovSystem<D>::set_preconditioner(bool factors) {
   PC preconditioner = nullptr;
   require(KSPGetPC(ksp_, &preconditioner));
-  require(PCSetType(preconditioner, PCSHELL));
-  require(PCShellSetContext(preconditioner, this));
-  require(PCShellSetApply(preconditioner, &precondition_for_petsc));
+  if (factors) {
+    formed_ = std::make_unique<FormedSystem>(p_.H, part_);
+    require(KSPSetOperators(ksp_, matrix_, formed_->matrix()));
+    require(PCSetType(preconditioner, PCCHOLESKY));
+    require(PCFactorSetMatSolverType(preconditioner, MATSOLVERMUMPS));
+  } else {
+    require(PCSetType(preconditioner, PCSHELL));
+    require(PCShellSetContext(preconditioner, this));
+    require(PCShellSetApply(preconditioner, &precondition_for_petsc));
+  }
 }
 
 template <int D>
@@ -91,7 +104,10 @@ void KrylovSystem<D>::prepare(double delta) {
       K = nt.with_spectrum((nt.eigenvalues().array().square() + delta).inverse().matrix());
     }
   }
-  invert_diagonal_blocks();
+  if (formed_ != nullptr)
+    formed_->assemble(single_.data(), single_.data() + p_.free, blocks_.data());
+  else
+    invert_diagonal_blocks();
 }
 
 template <int D>
@@ -212,6 +228,10 @@ void KrylovSystem<D>::solve(const Vector& a, const Vector& b, double residual, i
   require(KSPSetInitialGuessNonzero(ksp_, from_guess ? PETSC_TRUE : PETSC_FALSE));
   require(KSPSetTolerances(ksp_, 1e-30, residual, PETSC_DEFAULT, most_iterations));
   require(KSPSolve(ksp_, right_, answer_));
+  KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
+  require(KSPGetConvergedReason(ksp_, &reason));
+  if (reason == KSP_DIVERGED_PC_FAILED)
+    throw std::runtime_error("the parallel MUMPS did not factor the matrix: does the factor fit into memory?");
   PetscInt taken = 0;
   require(KSPGetIterationNumber(ksp_, &taken));
   iterations_ += taken;

@@ -3,6 +3,7 @@
 #include "signorini/distributed/tao.h"
 #include "signorini/distributed/work.h"
 #include "signorini/solver/catalogue/catalogue.h"
+#include "signorini/solver/coulomb/portfolio.h"
 #include "signorini/solver/first_order/apgd.h"
 #include "signorini/solver/interior_point/interior_point.h"
 
@@ -21,6 +22,14 @@ bool can_be_shared(const ContactProblem& problem) {
          problem.M.isApprox(SparseMatrix(problem.M.transpose()), 1e-14);
 }
 
+Report solve_job(Session& session, const Job& job, const ContactProblem& problem, Monitor& monitor,
+                 Solution& solution) {
+  const Distribution distribution = solve_together(session, job, problem, guess_or_zero(problem, solution), monitor);
+  Report report = monitor.finish(solution);
+  report.distribution = distribution;
+  return report;
+}
+
 /// apgd on all processes, and on this one alone where the problem cannot be shared.
 class SharedApgd : public SolverWith<ApgdOptions> {
  public:
@@ -35,18 +44,15 @@ class SharedApgd : public SolverWith<ApgdOptions> {
                   .greedy = options_.momentum == "greedy",
                   .scaling = first_order::scaling_from_string(options_.scaling),
                   .tolerance = rule.tolerance};
-    const Distribution distribution = solve_together(session_, job, problem, guess_or_zero(problem, solution), monitor);
-    Report report = monitor.finish(solution);
-    report.distribution = distribution;
-    return report;
+    return solve_job(session_, job, problem, monitor, solution);
   }
 
   Session& session_;
   Apgd alone_;
 };
 
-/// The interior point method on all processes. Law coulomb, and what cannot be shared, go to the one of one process,
-/// with its defaults.
+/// The interior point method on all processes, and on this one alone where the problem cannot be shared. Under law
+/// coulomb all processes solve the convex relaxation, and this one goes on from there.
 class SharedInteriorPoint : public SolverWith<KrylovOptions> {
  public:
   SharedInteriorPoint(KrylovOptions options, Session& session)
@@ -54,13 +60,25 @@ class SharedInteriorPoint : public SolverWith<KrylovOptions> {
 
  private:
   Report do_solve(const ContactProblem& problem, const StopRule& rule, Solution& solution) override {
-    if (problem.law == Law::coulomb || !can_be_shared(problem)) return alone_.solve(problem, rule, solution);
-    Monitor monitor(name(), problem, rule, interior_point_iterations);
-    const Job job{.method = Method::interior_point, .tolerance = rule.tolerance, .krylov = options_};
-    const Distribution distribution = solve_together(session_, job, problem, guess_or_zero(problem, solution), monitor);
-    Report report = monitor.finish(solution);
+    if (!can_be_shared(problem)) return alone_.solve(problem, rule, solution);
+    if (problem.law != Law::coulomb) return solve_shared(problem, rule, solution);
+    Distribution distribution;
+    const auto relaxation = [&](const StopRule& inner, Solution& answer) {
+      Report relaxed = solve_shared(problem, inner, answer);
+      distribution = relaxed.distribution;
+      return relaxed;
+    };
+    const coulomb::Portfolio portfolio{.relaxation = relaxation, .sweeps_first = false};
+    Report report = portfolio.solve(name(), problem, rule, solution);
     report.distribution = distribution;
     return report;
+  }
+
+  Report solve_shared(const ContactProblem& problem, const StopRule& rule, Solution& solution) {
+    const Law law = problem.law == Law::coulomb ? Law::convex : problem.law;
+    Monitor monitor(name(), problem, rule, interior_point_iterations, law);
+    const Job job{.method = Method::interior_point, .tolerance = rule.tolerance, .krylov = options_};
+    return solve_job(session_, job, problem, monitor, solution);
   }
 
   Session& session_;
