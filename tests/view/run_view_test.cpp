@@ -121,7 +121,7 @@ TEST(RunViewTest, FoldersWithoutARunAreRefusedByName) {
   EXPECT_NE(message_of(folder.path()).find("trajectory.h5"), std::string::npos);
 }
 
-TEST(RunViewTest, CutFilesAndLinksOutOfTheFolderAreRefused) {
+TEST(RunViewTest, CutAndForeignFilesAndLinksOutOfTheFolderAreRefused) {
   const Made made;
   const std::filesystem::path whole = made.folder / "out" / "trajectory.h5";
   std::filesystem::create_directory(made.folder / "link");
@@ -131,6 +131,10 @@ TEST(RunViewTest, CutFilesAndLinksOutOfTheFolderAreRefused) {
   std::filesystem::copy_file(whole, made.folder / "cut" / "trajectory.h5");
   std::filesystem::resize_file(made.folder / "cut" / "trajectory.h5", std::filesystem::file_size(whole) / 2);
   EXPECT_THROW(RunView(made.folder / "cut"), InputError);
+  // HDF5, but of somebody else.
+  std::filesystem::create_directory(made.folder / "foreign");
+  std::filesystem::copy_file(made.folder / "out" / "checkpoint.h5", made.folder / "foreign" / "trajectory.h5");
+  EXPECT_THROW(RunView(made.folder / "foreign"), InputError);
 }
 
 }  // namespace

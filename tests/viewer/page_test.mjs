@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newPage, open, run, scratch, serve } from './browser.mjs';
@@ -272,6 +272,28 @@ export async function exportOpensFromDisk({ chrome, folder, blank }) {
   }
   assert.deepEqual(page.faults, []);
   await page.context().close();
+}
+
+export async function aRunThatGoesOnIsFollowed({ chrome }) {
+  const folder = join(scratch, 'goes-on'), stopped = join(scratch, 'frames.yaml');
+  writeFileSync(stopped, `${readFileSync(scene, 'utf8')}\noutput: {checkpoint_every: 10}\n`);
+  run('run', stopped, '--out', folder, '--quiet', '--steps', '40');
+  // As it stands while a run is still simulating: not complete yet.
+  const summary = readFileSync(join(folder, 'summary.json'));
+  writeFileSync(join(folder, 'summary.json'), JSON.stringify({ ...JSON.parse(summary), complete: false }));
+  await shown(chrome, folder, '', async (page) => {
+    assert.match(await page.textContent('#note'), /not complete/);
+    const before = await page.evaluate(() => window.viewer.run.frames);
+    assert.equal(before, 41);
+    writeFileSync(join(folder, 'summary.json'), summary);
+    run('run', '--resume', folder, '--quiet', '--steps', '80');
+    await page.waitForFunction(() => window.viewer.run.frames === 81 && window.viewer.run.about.complete);
+    assert.ok(await page.isHidden('#note'));
+    await page.keyboard.press('End');
+    await atFrame(page, 80);
+    const { bodies } = truth(folder, 80), place = await page.evaluate(() => window.viewer.bodies.centre(2).toArray());
+    bodies[2].position.forEach((x, k) => assert.ok(Math.abs(place[k] - x) <= 1e-3 * radius));
+  });
 }
 
 /** Lets go of a file over the page. */
