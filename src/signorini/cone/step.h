@@ -139,16 +139,17 @@ struct ScaledDirection {
 template <int D>
 ScaledDirection scaled_direction(const VectorN<D>& z, double det_z, const VectorN<D>& delta) {
   constexpr int T = D - 1;
+  constexpr double clear = 0.5;
   const double root = std::sqrt(det_z);
   const VectorN<D> z_bar = z / root;
-  const double rho0 = lorentz::minkowski<D>(z, delta) / det_z;
+  const double rho0 = lorentz::minkowski<D>(z, delta, clear) / det_z;
   const VectorN<T> rho1 =
       delta.template tail<T>() / root - (rho0 + delta[0] / root) / (z_bar[0] + 1) * z_bar.template tail<T>();
   // ρ₀ ± |ρ₁|: the one in which nothing cancels as it stands, the other from their product det ρ = det Δ / det z.
   const double norm = rho1.norm();
   const double large = rho0 + std::copysign(norm, rho0);
   if (large == 0) return {0, 0};
-  const double small = lorentz::det<D>(delta) / det_z / large;
+  const double small = lorentz::det<D>(delta, clear) / det_z / large;
   return {std::min(small, large), std::max(small, large)};
 }
 

@@ -6,6 +6,7 @@
 #include "signorini/linalg/cholmod_view.h"
 #include "signorini/linalg/factorization.h"
 #include "signorini/linalg/ordering.h"
+#include "signorini/linalg/supernodal.h"
 #include "signorini/linalg/threads.h"
 
 namespace signorini {
@@ -41,8 +42,10 @@ class CholmodFactorization : public Factorization {
       require_blas_buffer();
       double* value = static_cast<double*>(permuted_->x);
       for (std::size_t k = 0; k < source_.size(); ++k) value[k] = lower.valuePtr()[source_[k]];
-      double no_shift[2] = {0, 0};
-      cholmod_super_numeric(permuted_, nullptr, no_shift, L_, &common_);
+      if (own_numbers())
+        factorize_supernodes();
+      else
+        factorize_by_cholmod();
     } else {
       cholmod_sparse A = cholmod_view(lower, -1);
       cholmod_factorize(&A, L_, &common_);
@@ -53,6 +56,7 @@ class CholmodFactorization : public Factorization {
   }
 
   void solve_with_factor(Vector& b) override {
+    if (permuted_ != nullptr && own_numbers()) return solve_supernodes(b);
     cholmod_dense rhs = cholmod_view(b);
     if (!cholmod_solve2(CHOLMOD_A, L_, &rhs, nullptr, &x_, nullptr, &y_, &e_, &common_)) throw std::bad_alloc();
     b = Eigen::Map<const Vector>(static_cast<const double*>(x_->x), b.size());
@@ -92,6 +96,39 @@ class CholmodFactorization : public Factorization {
     source_.assign(number, number + lower.nonZeros());
   }
 
+  /// Whether supernodes are ours to do: with 32 bit indices and our BLAS functions.
+  static bool own_numbers() {
+    static const bool own = SupernodalCholesky::available();
+    return own;
+  }
+
+  void factorize_by_cholmod() {
+    double no_shift[2] = {0, 0};
+    cholmod_super_numeric(permuted_, nullptr, no_shift, L_, &common_);
+  }
+
+  void factorize_supernodes() {
+    common_.status = CHOLMOD_OK;
+    if (L_->xtype == CHOLMOD_PATTERN) {
+      cholmod_change_factor(CHOLMOD_REAL, 1, 1, 1, 1, L_, &common_);
+      if (L_->xtype == CHOLMOD_PATTERN) return;
+      supernodes_.analyze({static_cast<int>(L_->n), static_cast<int>(L_->nsuper), static_cast<int*>(L_->super),
+                           static_cast<int*>(L_->pi), static_cast<int*>(L_->px), static_cast<int*>(L_->s)});
+    }
+    const int done = supernodes_.factorize(static_cast<int*>(permuted_->p), static_cast<int*>(permuted_->i),
+                                           static_cast<double*>(permuted_->x), static_cast<double*>(L_->x));
+    L_->minor = static_cast<std::size_t>(done);
+    if (L_->minor < L_->n) common_.status = CHOLMOD_NOT_POSDEF;
+  }
+
+  void solve_supernodes(Vector& b) {
+    const int* const order = static_cast<int*>(L_->Perm);
+    ordered_.resize(b.size());
+    for (Eigen::Index k = 0; k < b.size(); ++k) ordered_[k] = b[order[k]];
+    supernodes_.solve(static_cast<double*>(L_->x), ordered_.data());
+    for (Eigen::Index k = 0; k < b.size(); ++k) b[order[k]] = ordered_[k];
+  }
+
   void release() {
     cholmod_free_sparse(&permuted_, &common_);
     cholmod_free_factor(&L_, &common_);
@@ -100,7 +137,9 @@ class CholmodFactorization : public Factorization {
   cholmod_common common_{};
   cholmod_factor* L_ = nullptr;
   cholmod_sparse* permuted_ = nullptr;  ///< the lower triangle of P A Pᵀ; for supernodal factors only
-  std::vector<int> source_;             ///< which entry of A each of its entries is
+  SupernodalCholesky supernodes_;
+  Vector ordered_;
+  std::vector<int> source_;  ///< which entry of A each of its entries is
   cholmod_dense *x_ = nullptr, *y_ = nullptr, *e_ = nullptr;
   double flops_ = 0, entries_ = 0;
 };
