@@ -25,10 +25,36 @@ TEST(ChooseMethod, FollowsFromSizeFormMassesAndLaw) {
 TEST(ChooseMethod, SweepsFromAGuessAtLowAccuracy) {
   EXPECT_EQ(choose_method(packing(), 1e-4, true).method, "gauss-seidel");
   EXPECT_EQ(choose_method(packing(), 1e-4, false).method, "apgd");
-  EXPECT_EQ(choose_method(packing(), 1e-8, true).method, "interior-point");
+  EXPECT_EQ(choose_method(packing(), 1e-8, true).method, "gauss-seidel");
+  EXPECT_LT(choose_method(packing(), 1e-8, true).budget, choose_method(packing(), 1e-4, true).budget);
   const ContactProblem few = generate_packing({.spheres = 20, .law = Law::convex});
   EXPECT_EQ(choose_method(few, 1e-4, true).method, "interior-point");
   EXPECT_EQ(choose_method(to_local(packing()), 1e-4, true).method, "interior-point");
+}
+
+/// Sweeps that crawl show it soon; sweeps that do not take a tenth of the time of factorisations.
+TEST(ChooseMethod, SweepsFromAGuessWhateverTheMasses) {
+  for (const Law law : {Law::convex, Law::coulomb}) {
+    ContactProblem heavy = packing();
+    heavy.law = law;
+    EXPECT_EQ(choose_method(heavy, 1e-8, true).follows_trend, law == Law::convex);
+    for (int k = 0; k < heavy.dof() / 2; ++k) heavy.M.coeffRef(k, k) *= 1e4;
+    const AutomaticChoice choice = choose_method(heavy, 1e-8, true);
+    EXPECT_EQ(choice.method, "gauss-seidel");
+    EXPECT_TRUE(choice.follows_trend);
+  }
+}
+
+TEST(ChooseMethod, SweepsALoneContact) {
+  for (const Law law : {Law::convex, Law::coulomb}) {
+    const ContactProblem lone = generate_packing({.spheres = 1, .friction = 0.3, .law = law});
+    ASSERT_EQ(lone.cones.contacts(), 1);
+    EXPECT_EQ(choose_method(lone, 1e-10).method, "gauss-seidel");
+    Solution solution;
+    const Report report = Auto().solve(lone, {.tolerance = 1e-12}, solution);
+    EXPECT_EQ(report.status, Status::solved) << report.message;
+    EXPECT_EQ(report.factorizations, 0);
+  }
 }
 
 /// Steps of a packing whose forces change: sweeps from the last answer, which another method finishes where they crawl.
@@ -93,6 +119,23 @@ TEST(ChooseMethod, SweepsFromAGuessInLargeProblems) {
   ContactProblem exact = large;
   exact.law = Law::coulomb;
   EXPECT_EQ(choose_method(exact, 1e-8, true).method, "gauss-seidel");
+}
+
+/// Balls side by side on a floor, more than any factor of exact friction has time for.
+TEST(ChooseMethod, SweepsHugeProblemsOfExactFriction) {
+  constexpr int balls = 30'000;
+  ContactProblem problem;
+  problem.law = Law::coulomb;
+  problem.M.resize(3 * balls, 3 * balls);
+  problem.M.setIdentity();
+  problem.H = problem.M;
+  problem.f = problem.w = Vector::Constant(3 * balls, -1);
+  problem.cones.mu = Vector::Constant(balls, 0.5);
+  EXPECT_EQ(choose_method(problem, 1e-8, false).method, "gauss-seidel");
+  Solution solution;
+  const Report report = Auto().solve(problem, {.tolerance = 1e-8}, solution);
+  EXPECT_EQ(report.status, Status::solved) << report.message;
+  EXPECT_EQ(report.factorizations, 0);
 }
 
 TEST(ChooseMethod, GivesAReasonWithItsNumbers) {

@@ -6,8 +6,8 @@
 namespace signorini {
 namespace {
 
-/// Up to this many rows the matrix is stored in full.
-constexpr Eigen::Index most_dense_rows = 150;
+/// Up to this many rows the matrix is stored in full; up to fewer where body by body it can be factored instead.
+constexpr Eigen::Index most_dense_rows = 150, most_dense_rows_of_bodies = 36;
 
 /// Operations up to which matrices of bodies are factored block by block. With condensed matrices of packings that
 /// takes a tenth of MUMPS's time at 1e6 operations, half at 1.7e8, and as long at 1e9.
@@ -20,36 +20,36 @@ constexpr double accurate = 1e-8;
 class LuFactorization : public Factorization {
  public:
   Outcome factorize_values(const SparseMatrix& matrix) override {
-    if (small_) return factorize_full(matrix);
     by_nodes_ = in_nodes_ && factorize_by_nodes(matrix);
     if (by_nodes_) return Outcome::done;
+    if (small_) return factorize_full(matrix);
     sparse().analyze(matrix);
     return sparse().factorize(matrix);
   }
   void solve_with_factor(Vector& b) override {
-    if (small_)
-      b = lu_.solve(b).eval();
+    if (by_nodes_)
+      nodes_.solve(b);
     else
-      by_nodes_ ? nodes_.solve(b) : sparse().solve(b);
+      small_ ? void(b = lu_.solve(b).eval()) : sparse().solve(b);
   }
   double flops() const override {
-    return small_ ? 2 * size_ * size_ * size_ / 3 : by_nodes_ ? nodes_.flops() : sparse_->flops();
+    return by_nodes_ ? nodes_.flops() : small_ ? 2 * size_ * size_ * size_ / 3 : sparse_->flops();
   }
   double factor_entries() const override {
-    return small_ ? size_ * size_ : by_nodes_ ? nodes_.entries() : sparse_->factor_entries();
+    return by_nodes_ ? nodes_.entries() : small_ ? size_ * size_ : sparse_->factor_entries();
   }
 
  private:
   void analyze_pattern(const SparseMatrix& matrix) override {
     small_ = matrix.rows() <= most_dense_rows;
     size_ = static_cast<double>(matrix.rows());
-    if (small_) return;
-    in_nodes_ = by_nodes_ = matrix.rows() % NodeLu::width == 0;
-    if (by_nodes_) nodes_.analyze(matrix, false);
-    if (!by_nodes_ || nodes_.flops() > most_share_open * most_by_nodes) {
-      in_nodes_ = by_nodes_ = false;
-      sparse().analyze(matrix);
+    in_nodes_ = matrix.rows() % NodeLu::width == 0 && matrix.rows() > most_dense_rows_of_bodies;
+    if (in_nodes_) {
+      nodes_.analyze(matrix, false);
+      in_nodes_ = nodes_.flops() <= most_share_open * most_by_nodes;
     }
+    by_nodes_ = in_nodes_;
+    if (!small_ && !in_nodes_) sparse().analyze(matrix);
   }
   Outcome factorize_full(const SparseMatrix& matrix) {
     lu_.compute(Eigen::MatrixXd(matrix));

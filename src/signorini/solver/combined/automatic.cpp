@@ -28,14 +28,20 @@ constexpr double low_accuracy = 1e-5;
 /// From here on sweeps come before interior-point even where a guess is near the answer. A factorisation takes the time
 /// of 150 sweeps at 4,000 contacts of spheres, of 300 at 16,000 and of 650 at 64,000, and its analysis as much again.
 constexpr int many_contacts = 8000;
+/// From here on exact friction is left to sweeps: Newton's method would take minutes where it ends well, and it rarely
+/// does.
+constexpr int huge_contacts = 30'000;
 /// Largest over smallest Delassus diagonal up to which first-order methods converge well.
 constexpr double largest_mass_spread = 1e3;
 /// What apgd may take before interior-point has its turn, in iterations a contact. On packings of spheres with friction
 /// a whole interior point solve to 1e-8 takes the time of 2.6 n iterations at n = 1,000 contacts, 1.3 n at 4,000, n at
 /// 16,000.
 constexpr double iterations_a_contact = 1;
-/// The same for sweeps from a guess, each of which takes the time of two iterations of apgd.
-constexpr double sweeps_a_contact = 0.5;
+/// The same for sweeps from a guess, each of which takes the time of two iterations of apgd; to many digits, where
+/// interior-point takes fewer factorisations from a guess than without one, half of that.
+constexpr double sweeps_a_contact = 0.5, sweeps_a_contact_to_digits = 0.25;
+/// Sweeps solve one contact exactly, and two within these.
+constexpr int lone_contacts = 2, sweeps_of_lone = 20;
 /// Under law coulomb, from a guess, to low accuracy, without regard to the trend. Where 256 balls settle sweeps get to
 /// low accuracy within 0.6 a contact in all steps at friction 0.3; at 0.8 some steps want more than 8, and the
 /// portfolio, which takes over where they are cut short, is faster by then: 188 steps take 4.3 s with 2 a contact, 6.2
@@ -47,7 +53,7 @@ constexpr double exact_sweeps_a_contact_to_digits = 0.5;
 /// Factorisations of an interior point solve; how many times as long an operation of whitening takes as one of them, in
 /// dense blocks (bench_flexible); and the operations of the least factor with so many contacts, whatever M is.
 constexpr double typical_factorizations = 10, slowness_of_whitening = 4, small_factor = 1e8;
-/// Of apgd where nothing else is left; the trend ends it earlier.
+/// Of apgd, or sweeps, where nothing else is left; the trend ends it earlier.
 constexpr int most_of_last_resort = 100000;
 /// Before this many iterations a trend says nothing; sweeps from a guess are steadier.
 constexpr int earliest_trend = 200, earliest_trend_of_sweeps = 50;
@@ -200,19 +206,18 @@ bool is_exact_friction(const ContactProblem& problem) {
 AutomaticChoice choose_exact_method(const ContactProblem& problem, bool low, bool guessed) {
   const int contacts = problem.cones.contacts();
   const bool many = low || contacts >= many_contacts;
-  // To many digits Newton's method comes first where few rows are redundant.
-  const bool sweeps = guessed && (many || problem.rows() >= problem.dof()) && problem.form == Form::global &&
+  const bool sweeps = (guessed || contacts >= huge_contacts) && problem.form == Form::global &&
                       problem.dof() > few_freedoms && 4 * problem.cones.free <= 3 * contacts &&
-                      is_symmetric(problem.M) && !whitening_is_dearer(problem) &&
-                      mass_spread(problem) <= largest_mass_spread;
+                      is_symmetric(problem.M) && !whitening_is_dearer(problem);
   if (!sweeps)
     return {"portfolio", "law coulomb: sweeps, interior point and proximal points in turn (docs of the solvers)"};
   const int budget = static_cast<int>((many ? exact_sweeps_a_contact : exact_sweeps_a_contact_to_digits) * contacts);
+  const bool follows_trend =
+      contacts >= many_contacts || problem.rows() < problem.dof() || mass_spread(problem) > largest_mass_spread;
   return {"gauss-seidel",
-          fmt::format("law coulomb, {} contacts of similar masses, from a guess; interior point and proximal points go "
-                      "on from there when {} sweeps do not suffice",
-                      contacts, budget),
-          budget};
+          fmt::format("law coulomb, {} contacts; {} go on from there when {} sweeps do not suffice", contacts,
+                      contacts >= huge_contacts ? "other sweeps" : "interior point and proximal points", budget),
+          budget, follows_trend};
 }
 
 }  // namespace
@@ -221,6 +226,8 @@ AutomaticChoice choose_method(const ContactProblem& problem, double tolerance, b
   const int contacts = problem.cones.contacts();
   const bool low = tolerance >= low_accuracy;
   if (direct::FreeRows::may_solve(problem)) return {"direct", "no contacts: one linear system"};
+  if (contacts <= lone_contacts && problem.cones.free == 0 && problem.dof() <= few_freedoms)
+    return {"gauss-seidel", fmt::format("{} contacts: sweeps solve each exactly", contacts), sweeps_of_lone, false};
   if (is_exact_friction(problem)) return choose_exact_method(problem, low, guessed);
   if (problem.form == Form::local)
     return {"interior-point", "local form: W is there to be factored, and may be unsymmetric"};
@@ -234,14 +241,12 @@ AutomaticChoice choose_method(const ContactProblem& problem, double tolerance, b
   if (4 * problem.cones.free > 3 * contacts)
     return {"interior-point",
             fmt::format("{} joint rows: first-order methods pass motion through chains slowly", problem.cones.free)};
-  if (const double spread = mass_spread(problem); spread > largest_mass_spread)
+  if (const double spread = mass_spread(problem); spread > largest_mass_spread && !guessed)
     return {"interior-point", fmt::format("masses at the contacts differ by a factor of {:.1g}", spread)};
-  if (guessed && !low && contacts < many_contacts)
-    return {"interior-point", fmt::format("{} contacts, from a guess: a few factorisations", contacts)};
-  const bool sweeps = guessed;
-  const int budget = static_cast<int>((sweeps ? sweeps_a_contact : iterations_a_contact) * contacts);
-  return {sweeps ? "gauss-seidel" : "apgd",
-          fmt::format("{} contacts of similar masses; interior-point goes on from there when {} iterations do not "
+  const double sweeps = low || contacts >= many_contacts ? sweeps_a_contact : sweeps_a_contact_to_digits;
+  const int budget = static_cast<int>((guessed ? sweeps : iterations_a_contact) * contacts);
+  return {guessed ? "gauss-seidel" : "apgd",
+          fmt::format("{} contacts; interior-point goes on from there when {} iterations do not "
                       "suffice",
                       contacts, budget),
           budget};
@@ -262,17 +267,21 @@ Report Auto::do_solve(const ContactProblem& problem, const StopRule& rule, Solut
   if (choice.method == "portfolio") return portfolio.solve(name(), problem, rule, solution);
   Relay relay(problem, rule, solution);
   const bool may_rest = !rule.moving && problem.cones.contacts() < many_contacts;
+  const Turn sweeping{choice.budget, choice.follows_trend ? earliest_trend_of_sweeps : 0, may_rest};
   if (is_exact_friction(problem)) {
     portfolio.swept = true;
     const auto others = [&](const StopRule& inner, Solution& answer) {
       return portfolio.solve("portfolio", problem, inner, answer);
     };
-    if (!relay.run(sweeps_, {.most_iterations = choice.budget, .leaves_rest = may_rest})) relay.run(others, {});
+    if (relay.run(sweeps_, sweeping)) return relay.finish();
+    if (problem.cones.contacts() < huge_contacts)
+      relay.run(others, {});
+    else
+      relay.run(sweeps_, {most_of_last_resort, earliest_trend});
     return relay.finish();
   }
   if (choice.method == "apgd" && relay.run(apgd_, {choice.budget, earliest_trend})) return relay.finish();
-  if (choice.method == "gauss-seidel" && relay.run(sweeps_, {choice.budget, earliest_trend_of_sweeps, may_rest}))
-    return relay.finish();
+  if (choice.method == "gauss-seidel" && relay.run(sweeps_, sweeping)) return relay.finish();
   if (relay.run(interior_point_, {})) return relay.finish();
   // Out of memory, or out of digits.
   relay.run(apgd_, {most_of_last_resort, earliest_trend});

@@ -21,6 +21,8 @@ struct AutomaticChoice {
   /// Iterations that sweeps or a first-order method get before interior-point takes over; 0 when interior-point or the
   /// portfolio is first.
   int budget = 0;
+  /// Whether they end before that when the trend of the certificate says that it will not do.
+  bool follows_trend = true;
 };
 AutomaticChoice choose_method(const ContactProblem& problem, double tolerance = StopRule().tolerance,
                               bool guessed = false);

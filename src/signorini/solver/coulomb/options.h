@@ -60,8 +60,9 @@ struct ProximalOptions {
   /// Points in which α does not fall again after one that failed.
   int cautious_points = 1;
   /// Points until the residual must have halved: the way through impulses that hardly matter is worth going from
-  /// nearby.
-  int patience = 5, patience_nearby = 20;
+  /// nearby. Where 1000 balls settle it takes 24 points, 160 Newton steps in all, and what follows takes four times as
+  /// long.
+  int patience = 5, patience_nearby = 60;
   double nearby = 1e-5;
 };
 
@@ -104,7 +105,7 @@ struct PortfolioOptions {
 
   /// What follows sweeps and every stretch of a path: so many sweeps, which together cost about one factorisation of a
   /// large problem, and from a residual below `polish_nearby` so many proximal points.
-  int polish_sweeps = 100, polish_points = 100;
+  int polish_sweeps = 100, polish_points = 200;
   double polish_nearby = 1e-4;
   /// Ratio of a point's certificate to that of the last one polished above which polishing it promises nothing new.
   double worth_polishing = 0.5;
