@@ -111,6 +111,47 @@ void compare_starts(const std::string& name, const Scene& scene, int steps) {
   std::fflush(stdout);
 }
 
+/// Processor time of this thread, s.
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// The scene's own solver, with the impulses of the step before and without them; by parts of the run.
+void compare_times(const std::string& name, const Scene& scene, int steps) {
+  constexpr int parts = 4;
+  double seconds[2][parts] = {}, worst[2] = {};
+  for (const bool warm : {false, true}) {
+    Settings settings = scene.settings;
+    settings.warm_start = warm;
+    Simulation simulation(scene.model, settings);
+    for (int k = 0; k < steps; ++k) {
+      const double start = thread_seconds();
+      const StepRecord record = simulation.step();
+      seconds[warm][k * parts / steps] += thread_seconds() - start;
+      worst[warm] = std::max(worst[warm], record.certificate.value());
+    }
+  }
+  fmt::print("  {:<32} {:>4} steps, certificates {:.1e} and {:.1e}: cold / warm by quarters", name, steps, worst[0],
+             worst[1]);
+  for (int k = 0; k < parts; ++k) fmt::print(" {:.2f}", seconds[0][k] / seconds[1][k]);
+  fmt::print("\n");
+  std::fflush(stdout);
+}
+
+void odd_masses() {
+  fmt::print("processor time with the impulses of the step before\n");
+  compare_times("stack of 10, each ten times", shipped_scene("stacked_spheres", {{"mass_ratio", "10"}}), 100);
+  compare_times("cylinder of 16 t on 300 balls",
+                shipped_scene("heavy_cylinder", {{"mass", "16000"}, {"spheres", "300"}, {"container", "1.2"}}), 240);
+  Scene chain = shipped_scene("chain");
+  Body& last = chain.model.bodies.back();
+  last.inertia *= 1000 / last.mass;
+  last.mass = 1000;
+  compare_times("chain with 1000 kg at its end", chain, 300);
+}
+
 void warm() {
   fmt::print("iterations with full warm start (balls in the thesis: 80 %)\n");
   for (const char* friction : {"0", "0.3"})
