@@ -10,9 +10,12 @@ namespace {
 /// Calls visit(body, its index, its first velocity) for each moving body.
 template <class Visit>
 void for_each_moving(const Model& model, Visit visit) {
-  const std::vector<int> places = velocity_places(model);
-  for (std::size_t i = 0; i < model.bodies.size(); ++i)
-    if (places[i] >= 0) visit(model.bodies[i], i, places[i]);
+  int place = 0;
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    if (model.bodies[i].fixed) continue;
+    visit(model.bodies[i], i, place);
+    place += 6;
+  }
 }
 
 }  // namespace

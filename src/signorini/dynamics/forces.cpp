@@ -64,6 +64,7 @@ Vector free_spin(const Model& model, const State& state, double step) {
 }
 
 void add_applied_forces(const Model& model, const StepMotion& motion, std::span<const AppliedForce> forces, Vector& f) {
+  if (forces.empty()) return;
   const std::vector<int> places = velocity_places(model);
   for (const AppliedForce& applied : forces) {
     const Mover mover(motion, places, applied.body);

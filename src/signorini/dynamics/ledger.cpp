@@ -14,6 +14,7 @@ double potential_gained(const Model& model, const std::vector<Pose>& from, const
 }
 
 double work(const Model& model, const StepMotion& motion, std::span<const AppliedForce> forces) {
+  if (forces.empty()) return 0;
   Vector f = Vector::Zero(motion.mean.size());
   add_applied_forces(model, motion, forces, f);
   return motion.step * f.dot(motion.mean);
@@ -71,8 +72,10 @@ EnergyChanges energy_changes(const Model& model, const StepDone& done, const Ene
   changes.forces = work(model, done.motion, model.forces) + work(model, done.motion, done.inputs);
   for (const Spring& spring : model.springs) changes.dampers -= pull(spring, done.motion).damped;
   for (const TorsionSpring& spring : model.torsion_springs) changes.dampers -= turn(spring, done.motion).damped;
-  const std::vector<int> places = velocity_places(model);
-  for (const Bushing& bushing : model.bushings) changes.dampers -= bushing_load(bushing, done.motion, places).damped;
+  if (!model.bushings.empty()) {
+    const std::vector<int> places = velocity_places(model);
+    for (const Bushing& bushing : model.bushings) changes.dampers -= bushing_load(bushing, done.motion, places).damped;
+  }
   add_rows(done, done.contact_energy - contact_energy_before, changes);
   changes.stabilisation += potential_gained(model, done.motion.end, after.poses);
   const Energies at_end = energies_of(model, after, done.contact_energy);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "signorini/dynamics/energies.h"
 #include "signorini/dynamics/islands.h"
 #include "signorini/dynamics/same_bits.h"
 
@@ -136,7 +137,7 @@ StepRecord Simulation::Parts::Resting::whole_of(StepRecord record) {
   for (const Certificate& certificate : certificates_) record.certificate = worst_of(record.certificate, certificate);
   for (const Contact& contact : contacts_)
     record.deepest_penetration = std::max(record.deepest_penetration, -contact.gap);
-  record.energies = whole_.energies();
+  record.energies.potential = gravity_energy(whole_.model, whole_.state.poses);  // what rests has no other
   return record;
 }
 
