@@ -22,23 +22,33 @@ int cone_of(const Cones& cones, int row) {
 
 }  // namespace
 
-std::vector<ContactState> contact_states(const Assembly& assembly, const Solution& answer, int rigid) {
+std::vector<ContactLoad> contact_loads(const Assembly& assembly, const Solution& answer, int rigid) {
   const ContactProblem& problem = assembly.problem;
-  std::vector<ContactState> states(assembly.contact_row.size());
-  if (answer.r.size() != problem.rows() || answer.v.size() != problem.dof() || states.empty()) return states;
+  std::vector<ContactLoad> loads(assembly.contact_row.size());
+  if (answer.r.size() != problem.rows() || answer.v.size() != problem.dof() || loads.empty()) return loads;
   const Judge::Parts parts = ProblemIslands(problem, rigid).parts();
   Judge judge(problem);
   const std::vector<Judge::PartJudged> judged = judge.judge_parts(answer, parts);
-  double largest = 0;
-  for (const int row : assembly.contact_row) largest = std::max(largest, answer.r[row]);
-  for (std::size_t k = 0; k < states.size(); ++k) {
+  for (std::size_t k = 0; k < loads.size(); ++k) {
     const int row = assembly.contact_row[k], cone = cone_of(problem.cones, row);
     const int rows = cone < 0 ? 1 : problem.cones.dimension;
-    states[k].error = judge.violation().segment(row, rows).norm() / judged[parts.of_row[row]].scale;
-    const double normal = answer.r[row], tangential = answer.r.segment(row + 1, rows - 1).norm();
-    const double limit = cone < 0 ? 0 : problem.friction(cone) * normal;
+    loads[k] = {.normal = answer.r[row],
+                .tangential = answer.r.segment(row + 1, rows - 1).norm(),
+                .limit = cone < 0 ? 0 : problem.friction(cone) * answer.r[row],
+                .error = judge.violation().segment(row, rows).norm() / judged[parts.of_row[row]].scale};
+  }
+  return loads;
+}
+
+std::vector<ContactState> contact_states(const std::vector<ContactLoad>& loads) {
+  double largest = 0;
+  for (const ContactLoad& load : loads) largest = std::max(largest, load.normal);
+  std::vector<ContactState> states(loads.size());
+  for (std::size_t k = 0; k < loads.size(); ++k) {
+    const ContactLoad& load = loads[k];
     using enum ContactState::Kind;
-    states[k].kind = !(normal > open_share * largest) ? open : tangential >= sliding_share * limit ? sliding : sticking;
+    const bool slides = load.tangential >= sliding_share * load.limit;
+    states[k] = {!(load.normal > open_share * largest) ? open : slides ? sliding : sticking, load.error};
   }
   return states;
 }

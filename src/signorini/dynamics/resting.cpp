@@ -40,6 +40,15 @@ std::vector<std::size_t> places_in(const std::vector<T>& many, const std::vector
   return at;
 }
 
+/// Puts the loads of the contacts that are among the known ones beside them. Both are sorted by key.
+void add_loads(const std::vector<Contact>& known, const std::vector<ContactLoad>& known_loads,
+               const std::vector<Contact>& contacts, std::vector<ContactLoad>& loads) {
+  for (std::size_t k = 0, from = 0; k < contacts.size(); ++k) {
+    while (from < known_loads.size() && known[from].key < contacts[k].key) ++from;
+    if (from < known_loads.size() && known[from].key == contacts[k].key) loads[k] = known_loads[from];
+  }
+}
+
 const auto key_of = [](const Contact& contact) { return contact.key; };
 const auto pair_of = [](const PairForce& pair) { return std::pair(pair.body_a, pair.body_b); };
 
@@ -90,6 +99,7 @@ StepRecord Simulation::Parts::Resting::step(const StepInputs& inputs, const std:
     Parts& done = moving();
     done.steps_done = whole_.steps_done;
     StepRecord record = done.do_piece({0, 1}, inputs, cancelled);
+    moved_ = true;
     if (moving_ && !(record.failed && record.status == Status::interrupted)) {
       if (as_posed(record) && wake_reached(record)) continue;
       if (!as_posed(record) || !contacts_hold_at(done.collision_margin)) {
@@ -187,6 +197,15 @@ void Simulation::Parts::Resting::show_last_step() {
   shown_ = true;
 }
 
+std::vector<ContactLoad> Simulation::Parts::Resting::loads_of(const std::vector<Contact>& contacts) {
+  if (!moved_) show_last_step();
+  const Parts& done = moved_ ? moving() : whole_;
+  std::vector<ContactLoad> loads(contacts.size());
+  add_loads(done.contacts, contact_loads(done.assembly, done.solution, rigid_velocities(done.model)), contacts, loads);
+  if (&done != &whole_) add_loads(contacts_, loads_, contacts, loads);
+  return loads;
+}
+
 /// Of a step that has begun: everything moves, from where it began.
 void Simulation::Parts::Resting::wake_all() {
   begin_again();
@@ -218,10 +237,12 @@ bool Simulation::Parts::Resting::wake(const std::vector<char>& islands) {
   for (std::size_t k = 0; k < contacts_.size(); ++k)
     if (rests(contacts_[k].key)) {
       contacts_[kept] = contacts_[k];
+      loads_[kept] = loads_[k];
       impulses_[kept++] = impulses_[k];
     }
   contacts_.resize(kept);
   impulses_.resize(kept);
+  loads_.resize(kept);
   std::erase_if(pairs_, [&](const PairForce& pair) { return !rests(pair.body_a) && !rests(pair.body_b); });
   start_moving();
   return true;
@@ -316,6 +337,7 @@ std::vector<std::vector<int>> Simulation::Parts::Resting::standing_islands() {
 
 void Simulation::Parts::Resting::lay_to_rest(const std::vector<std::vector<int>>& islands, const StepRecord& record) {
   const Parts& now = moving();
+  const std::vector<ContactLoad> loads = loads_of(record.contacts);
   if (!shown_) whole_start_warm_ = with_resting(start_warm_);
   complete_warm_start();
   for (const std::vector<int>& bodies : islands) {
@@ -327,11 +349,13 @@ void Simulation::Parts::Resting::lay_to_rest(const std::vector<std::vector<int>>
   }
   contacts_.clear();
   impulses_.clear();
+  loads_.clear();
   pairs_.clear();
   for (std::size_t k = 0; k < record.contacts.size(); ++k)
     if (rests(record.contacts[k].key)) {
       contacts_.push_back(record.contacts[k]);
       impulses_.push_back(record.impulses[k]);
+      loads_.push_back(loads[k]);
     }
   for (const PairForce& pair : record.pairs)
     if (rests(pair.body_a) || rests(pair.body_b)) pairs_.push_back(pair);
@@ -342,6 +366,7 @@ void Simulation::Parts::Resting::lay_to_rest(const std::vector<std::vector<int>>
 /// From the whole's state and impulses.
 void Simulation::Parts::Resting::start_moving() {
   stood_ = 0;
+  moved_ = false;
   if (std::ranges::count(island_, moves) == std::ssize(island_)) {
     moving_.reset();
     return;

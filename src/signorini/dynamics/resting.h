@@ -25,6 +25,8 @@ struct Simulation::Parts::Resting {
   }
   void complete_warm_start();
   void show_last_step();
+  /// Of contacts of the last step, sorted by key. What rests is not done again for it.
+  std::vector<ContactLoad> loads_of(const std::vector<Contact>& contacts);
 
  private:
   static constexpr int moves = -1;
@@ -54,6 +56,7 @@ struct Simulation::Parts::Resting {
   std::vector<Certificate> certificates_;  ///< of the islands that rest
   std::vector<Contact> contacts_;          ///< of what rests, by key
   std::vector<Vector3> impulses_;          ///< of these
+  std::vector<ContactLoad> loads_;         ///< of these
   std::vector<PairForce> pairs_;           ///< of these
   std::vector<double> verified_;           ///< distances of search at which these are the contacts
   std::unique_ptr<Parts> moving_;          ///< with what rests fixed; null while nothing rests
@@ -64,6 +67,7 @@ struct Simulation::Parts::Resting {
   std::vector<double> start_shifts_;
   StepInputs inputs_;
   bool begun_ = false;                         ///< whether the above is kept
+  bool moved_ = false;                         ///< whether the moving ones, as they are now, did the last step
   bool complete_ = true;                       ///< whether the whole's warm start is that of all bodies
   bool shown_ = true;                          ///< whether the whole's last problem is that of all bodies
   State whole_start_;                          ///< of all bodies, while the last problem is not shown

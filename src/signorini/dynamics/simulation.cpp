@@ -60,16 +60,7 @@ const Solution& Simulation::last_solution() const {
   return parts_->solution;
 }
 std::vector<ContactState> Simulation::contact_states(const StepRecord& record) const {
-  parts_->show_last_step();
-  if (parts_->contacts.empty()) return std::vector<ContactState>(record.contacts.size());
-  const std::vector<ContactState> last =
-      signorini::contact_states(parts_->assembly, parts_->solution, rigid_velocities(parts_->model));
-  std::vector<ContactState> states(record.contacts.size());
-  for (std::size_t k = 0, known = 0; k < states.size(); ++k) {  // both are sorted by key
-    while (known < last.size() && parts_->contacts[known].key < record.contacts[k].key) ++known;
-    if (known < last.size() && parts_->contacts[known].key == record.contacts[k].key) states[k] = last[known];
-  }
-  return states;
+  return signorini::contact_states(parts_->contact_loads(record.contacts));
 }
 const std::vector<double>& Simulation::motor_shifts() const { return parts_->motor_shifts; }
 const BodyPairs& Simulation::overlapping() const { return parts_->overlapping; }

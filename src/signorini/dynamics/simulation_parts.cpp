@@ -76,6 +76,10 @@ void Simulation::Parts::show_last_step() {
   if (resting) resting->show_last_step();
 }
 
+std::vector<ContactLoad> Simulation::Parts::contact_loads(const std::vector<Contact>& of) {
+  return resting ? resting->loads_of(of) : Resting(*this).loads_of(of);
+}
+
 const WarmStart& Simulation::Parts::impulses_of_all() {
   if (resting) resting->complete_warm_start();
   return warm_start;

@@ -9,6 +9,7 @@
 #include "signorini/collision/surface_contacts.h"
 #include "signorini/dynamics/assemble.h"
 #include "signorini/dynamics/bent_gaps.h"
+#include "signorini/dynamics/contact_states.h"
 #include "signorini/dynamics/flexible_bodies.h"
 #include "signorini/dynamics/impacts.h"
 #include "signorini/dynamics/ladder.h"
@@ -117,6 +118,8 @@ struct Simulation::Parts {
   const WarmStart& impulses_of_all();
   /// Makes problem, answer and contacts of the last step those of all bodies, whatever rested.
   void show_last_step();
+  /// Of contacts of the last step, sorted by key.
+  std::vector<ContactLoad> contact_loads(const std::vector<Contact>& of);
   StepRecord step(const StepInputs& inputs, const std::function<bool()>& cancelled);
   StepRecord step_in_pieces(const StepInputs& inputs, const std::function<bool()>& cancelled);
   StepRecord do_piece(const Piece& now, const StepInputs& inputs, const std::function<bool()>& cancelled);
