@@ -1,6 +1,8 @@
 // Playing with a simulation, and doing it again.
 #include "signorini/run/player.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -8,6 +10,7 @@
 #include "dynamics/same_bits.h"
 #include "io/support.h"
 #include "signorini/base/error.h"
+#include "signorini/fem/elastic_body.h"
 #include "signorini/io/trajectory.h"
 #include "signorini/run/run.h"
 
@@ -143,6 +146,44 @@ TEST(Player, AStiffPullDoesNotBlowUp) {
   EXPECT_LT(fastest, 50);
   const Pose& pose = player.simulation().state().poses[0];
   EXPECT_LT((pose.to_world({0.005, 0, 0.5}) - Vector3(0.3, 0.2, 0.6)).norm(), 0.2);
+}
+
+TEST(Player, PullsAFlexibleBodyByANode) {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "jelly.yaml";
+  std::ofstream(path) << "time: {step: 0.005, duration: 1}\n"
+                         "bodies: [{name: floor, fixed: true, shape: {type: plane}}]\n"
+                         "flexible:\n"
+                         "  - {name: ball, mesh: {sphere: {radius: 0.1, cells: 2}}, young: 5e4, poisson: 0.3,\n"
+                         "     density: 1000, stiffness_damping: 0.02, position: [0, 0, 0.1]}\n";
+  const signorini::Run run = read_run(path);
+  Player player(run.scene.model, run.scene.settings);
+  const std::vector<Vector3>& nodes = player.simulation().state().nodes;
+  const auto highest = std::ranges::max_element(nodes, {}, [](const Vector3& x) { return x.z(); });
+  const int node = static_cast<int>(highest - nodes.begin());
+  player.act(Pull{.target = {0, 0, 0.6}, .rate = 25, .node = node});
+  go(player, 600);
+  // It hangs below the target, where the spring of an eighth of its mass holds its weight.
+  const ElasticBody elastic(run.scene.model.flexible_bodies[0].mesh, run.scene.model.flexible_bodies[0].elastic);
+  const double mass = elastic.mass().sum() / 3, weight = 9.81 * mass;
+  ASSERT_TRUE(player.pulled());
+  EXPECT_EQ(player.pulled()->node, node);
+  EXPECT_NEAR(player.pulled()->force.z(), weight, 0.05 * weight);
+  EXPECT_LT(player.pulled()->force.head<2>().norm(), 0.05 * weight);
+  double lowest = INFINITY;
+  for (const Vector3& x : player.simulation().state().nodes) lowest = std::min(lowest, x.z());
+  EXPECT_GT(lowest, 0.15);
+  // The same again to the bit; and let go of, it falls.
+  Player again(run.scene.model, run.scene.settings);
+  again.act(
+      act_from_json(R"({"do": "pull", "node": )" + std::to_string(node) + R"(, "target": [0, 0, 0.6], "rate": 25})"));
+  go(again, 600);
+  EXPECT_TRUE(same_bits(again.simulation().state(), player.simulation().state()));
+  EXPECT_NE(to_json(player.recording()).find("\"node\""), std::string::npos);
+  player.act(Release{});
+  go(player, 100);
+  EXPECT_LT(player.simulation().state().nodes[static_cast<std::size_t>(node)].z(), 0.25);
+  EXPECT_THROW(player.act(Pull{.node = static_cast<int>(nodes.size())}), InputError);
 }
 
 TEST(Player, RefusesWhatCannotBeDoneAndGoesOn) {

@@ -1,6 +1,6 @@
 // `signorini play` in the browser: what is done with mouse and buttons, and what the simulation makes of it.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newPage, run, scratch, start } from './browser.mjs';
@@ -57,6 +57,38 @@ export async function aDraggedBodyFollows({ chrome }) {
   await until(page, () => !window.play.head.pull && window.viewer.bodies.centre(1).z < 0.11);
   const after = await page.evaluate(() => window.viewer.stage.controls.getPosition(window.viewer.stage.lookedAt()).toArray());
   assert.deepEqual(after.map((x) => x.toFixed(6)), camera.map((x) => x.toFixed(6)), 'the camera moved along');
+  assert.deepEqual(page.faults, []);
+  await page.close();
+  assert.equal(await server.stop(), 0);
+}
+
+export async function aDraggedFlexibleBodyFollows({ chrome }) {
+  const file = join(scratch, 'jelly.yaml');
+  writeFileSync(file, `time: {step: 0.01, duration: 1}
+bodies: [{name: floor, fixed: true, shape: {type: plane}}]
+flexible:
+  - {name: ball, mesh: {sphere: {radius: 0.1, cells: 2}}, young: 5e4, poisson: 0.3, density: 1000, stiffness_damping: 0.02, position: [0, 0, 0.1]}
+`);
+  const server = await start('play', file, '--out', join(scratch, 'jelly-played')), page = await playing(chrome, server.address);
+  const middle = () => page.evaluate(() => {
+    const p = window.viewer.surfaces.mesh.geometry.getAttribute('position'), sum = [0, 0, 0];
+    for (let k = 0; k < p.count; ++k) for (let c = 0; c < 3; ++c) sum[c] += p.getComponent(k, c) / p.count;
+    return sum;
+  });
+  await page.click('#play-run');
+  const before = await middle(), from = await onScreen(page, before), to = await onScreen(page, [before[0], before[1], before[2] + 0.25]);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 10 });
+  await until(page, () => window.play.head.pull);
+  await until(page, (z) => {
+    const p = window.viewer.surfaces.mesh.geometry.getAttribute('position');
+    let lowest = Infinity;
+    for (let k = 0; k < p.count; ++k) lowest = Math.min(lowest, p.getZ(k));
+    return lowest > z;
+  }, 0.05);
+  await page.mouse.up();
+  await until(page, () => !window.play.head.pull);
   assert.deepEqual(page.faults, []);
   await page.close();
   assert.equal(await server.stop(), 0);

@@ -118,6 +118,7 @@ export type SurfaceColour = 'von_mises' | 'displacement' | 'plain';
 export class Surfaces {
   readonly mesh?: Mesh;
   private start?: Float32Array;
+  private numbers?: ArrayLike<number>;
   private nodes = 0;
   private most = { von_mises: 0, displacement: 0 };
   private seen = new WeakSet<Chunk>();
@@ -127,6 +128,7 @@ export class Surfaces {
     const triangles = run.geometry.arrays.get('surface_triangles'), start = run.geometry.arrays.get('surface_start');
     if (!triangles || !start) return;
     this.start = start.values as Float32Array;
+    this.numbers = run.geometry.arrays.get('surface_node')?.values;
     this.nodes = start.count;
     const geometry = new BufferGeometry();
     geometry.setIndex(new BufferAttribute(triangles.values as Uint32Array, 1));
@@ -179,6 +181,14 @@ export class Surfaces {
     for (let frame = 0; frame < chunk.count; ++frame)
       for (let k = 0; k < this.nodes; ++k) most.displacement = Math.max(most.displacement, this.displacement(nodes, frame, k));
     for (let k = 0; stress && k < stress.length; ++k) most.von_mises = Math.max(most.von_mises, stress[k]);
+  }
+
+  /** The node that is nearest to where the surface was hit, by its number in the simulation; only while one goes on. */
+  nodeAt(hit: Intersection): number {
+    const place = this.mesh!.geometry.getAttribute('position') as BufferAttribute, { a, b, c } = hit.face!;
+    const away = (node: number) => new Vector3().fromBufferAttribute(place, node).distanceToSquared(hit.point);
+    const nearest = [a, b, c].reduce((best, node) => (away(node) < away(best) ? node : best));
+    return this.numbers?.[nearest] ?? -1;
   }
 
   cut(planes: Plane[]): void {

@@ -15,8 +15,7 @@ const usualPull = 100;
 const fastest = 1000;
 
 interface Grasp {
-  body: number;
-  point: Vector3;  // in the body's frame
+  what: { body: number; point: number[] } | { node: number };  // the point in the body's frame
   plane: Plane;
   x: number;
   y: number;
@@ -47,16 +46,18 @@ export class Puller {
 
   private begin(event: PointerEvent): void {
     if (event.button !== 0 || event.shiftKey || !event.isPrimary || !this.newest()) return;
-    const { stage, bodies, run } = this.viewer;
-    const hit = stage.pick(event.clientX, event.clientY, bodies.pickable);
-    const body = hit ? bodies.bodyAt(hit) : -1;
-    if (!hit || body < 0 || run.moving[body] < 0) return;
+    const { stage, bodies, run, surfaces } = this.viewer;
+    let hit = stage.pick(event.clientX, event.clientY, bodies.pickable), what: Grasp['what'] | undefined;
+    const body = hit ? bodies.bodyAt(hit) : -1, soft = surfaces.mesh && stage.pick(event.clientX, event.clientY, [surfaces.mesh]);
+    if (soft && !(hit && hit.distance < soft.distance)) what = { node: surfaces.nodeAt((hit = soft)) };
+    else if (hit && body >= 0 && run.moving[body] >= 0)
+      what = { body, point: hit.point.clone().applyMatrix4(bodies.matrixOf(body, new Matrix4()).invert()).toArray() };
+    if (!hit || !what) return;
     event.stopImmediatePropagation();
     event.preventDefault();
     const facing = stage.camera.getWorldDirection(new Vector3());
     this.grasp = {
-      body, point: hit.point.clone().applyMatrix4(bodies.matrixOf(body, new Matrix4()).invert()),
-      plane: new Plane().setFromNormalAndCoplanarPoint(facing, hit.point), x: event.clientX, y: event.clientY, moved: false,
+      what, plane: new Plane().setFromNormalAndCoplanarPoint(facing, hit.point), x: event.clientX, y: event.clientY, moved: false,
     };
   }
 
@@ -70,7 +71,7 @@ export class Puller {
       this.viewer.stage.camera);
     const target = ray.ray.intersectPlane(grasp.plane, new Vector3());
     if (!target) return;
-    this.send({ do: 'pull', body: grasp.body, point: grasp.point.toArray(), target: target.toArray(), rate: this.rate() });
+    this.send({ do: 'pull', ...grasp.what, target: target.toArray(), rate: this.rate() });
   }
 
   /** How fast the point alone would swing, rad/s: a pull by a body's size accelerates it by `usualPull` times the stiffness. */

@@ -41,12 +41,26 @@ Vector FlexibleBodies::loads_at(const Body& body, const Vector& x, double time) 
     const double share = factor_at(load.factor, time) / static_cast<double>(load.nodes.size());
     for (const int node : load.nodes) loads.segment<3>(3 * node) += share * load.force;
   }
+  for (const NodePush& push : pushes_)
+    if (push.node >= body.first && push.node < body.first + body.nodes())
+      loads.segment<3>(3 * (push.node - body.first)) += push.force;
   for (const FaceLoad& load : body.model->face_loads) {
     const double factor = factor_at(load.factor, time);
     if (!load.traction.isZero(0)) loads += factor * body.elastic.traction(load.faces, load.traction);
     if (load.pressure != 0) loads += body.elastic.pressure(load.faces, factor * load.pressure, x);
   }
   return loads;
+}
+
+double FlexibleBodies::pushed() const {
+  double most = 0;
+  for (const Body& body : bodies_) {
+    double sum = 0;
+    for (const NodePush& push : pushes_)
+      if (push.node >= body.first && push.node < body.first + body.nodes()) sum += push.force.norm();
+    if (sum > 0) most = std::max(most, sum / (body.elastic.mass().sum() / 3));
+  }
+  return most;
 }
 
 void FlexibleBodies::make_mass() {

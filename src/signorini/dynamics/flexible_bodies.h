@@ -1,9 +1,11 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "signorini/dynamics/node_motion.h"
+#include "signorini/dynamics/step_inputs.h"
 #include "signorini/dynamics/step_record.h"
 #include "signorini/fem/elastic_body.h"
 #include "signorini/problem/contact_problem.h"
@@ -28,6 +30,10 @@ class FlexibleBodies {
   bool repeats() const { return repeats_; }
   const NodeMotion& nodes() const { return motion_; }
 
+  /// Loads of the steps from here on, besides those of the model.
+  void push(std::span<const NodePush> pushes) { pushes_.assign(pushes.begin(), pushes.end()); }
+  /// The largest acceleration that these give a body as a whole, m/s².
+  double pushed() const;
   /// Forces, stiffness and loads at the start of a step.
   void start_step(const State& state, double h);
   /// Tᵀ M T at the start of the step, in the size of v.
@@ -71,6 +77,7 @@ class FlexibleBodies {
 
   NodeMotion motion_;
   std::vector<Body> bodies_;
+  std::vector<NodePush> pushes_;
   bool repeats_ = false;
   double h_ = 0;
   SparseMatrix mass_;

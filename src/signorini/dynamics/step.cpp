@@ -76,6 +76,7 @@ StepRecord Simulation::Parts::do_piece(const Piece& now, const StepInputs& input
   courses = motor_courses(model, state.time, h);
   redirect(model, state.poses, inputs.motors, h, (1 - piece.from) * settings.step, next_shifts, courses);
   const Vector v_before = state.v;
+  if (flexible) flexible->push(inputs.pushes);
   if (flexible) start_flexible_step();
   find_contacts(inputs);
   clock.end(record.times.collision);

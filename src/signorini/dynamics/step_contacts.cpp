@@ -38,6 +38,7 @@ void Simulation::Parts::find_contacts(const StepInputs& inputs) {
   double pushed = 0;  // the largest acceleration by the inputs, m/s²
   for (const AppliedForce& force : inputs.forces)
     pushed = std::max(pushed, force.force.norm() / model.bodies[force.body].mass);
+  if (flexible) pushed = std::max(pushed, flexible->pushed());
   const double reach =
       std::min(margin + 2 * h * (fastest_point(state.v) + h * (model.gravity.norm() + pushed)), largest_quantity);
   // Not by their quotient, which overflows where the margin is tiny.

@@ -42,11 +42,21 @@ void require_motor(const std::string& field, const MotorTarget& target, const Mo
         fmt::format("{}.value for {} is {:g}, expected a finite number of at most 1e100", field, name, target.value));
 }
 
+void require_push(const std::string& field, const NodePush& push, const Model& model) {
+  int nodes = 0;
+  for (const FlexibleBody& body : model.flexible_bodies) nodes += static_cast<int>(body.mesh.nodes.size());
+  if (push.node < 0 || push.node >= nodes)
+    throw InputError(fmt::format("{}.node is {}, but there are {} nodes", field, push.node, nodes));
+  require_usable(fmt::format("{}.force on node {}", field, push.node), push.force);
+}
+
 }  // namespace
 
 void require_sound(const StepInputs& inputs, const Model& model) {
   for (std::size_t k = 0; k < inputs.forces.size(); ++k)
     require_force(fmt::format("step inputs: forces[{}]", k), inputs.forces[k], model);
+  for (std::size_t k = 0; k < inputs.pushes.size(); ++k)
+    require_push(fmt::format("step inputs: pushes[{}]", k), inputs.pushes[k], model);
   for (std::size_t k = 0; k < inputs.motors.size(); ++k) {
     const std::string field = fmt::format("step inputs: motors[{}]", k);
     require_motor(field, inputs.motors[k], model);

@@ -15,11 +15,18 @@ struct MotorTarget {
   double value = 0;
 };
 
+/// A force on a node of a flexible body.
+struct NodePush {
+  int node = -1;                    ///< index into State::nodes
+  Vector3 force = Vector3::Zero();  ///< N
+};
+
 /// What a caller adds to one step: a controller's commands, forces from another program.
 struct StepInputs {
   /// Besides those of the model, constant over the step. The default point of a force is the centre of mass.
   std::vector<AppliedForce> forces = {};
   std::vector<MotorTarget> motors = {};
+  std::vector<NodePush> pushes = {};  ///< constant over the step, as `forces`
 };
 
 /// Throws InputError that names field, body or joint and value: one that does not exist, a fixed body, a joint without

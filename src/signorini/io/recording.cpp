@@ -89,6 +89,7 @@ struct Write {
     return json;
   }
   Json operator()(const Pull& act) const {
+    if (act.node >= 0) return {{"do", "pull"}, {"node", act.node}, {"target", list(act.target)}, {"rate", act.rate}};
     return {{"do", "pull"},
             {"body", act.body},
             {"point", list(act.point)},
@@ -121,7 +122,14 @@ Act act_from(const Json& json) {
   if (what == "drop") return drop_from(json);
   if (what == "release") return Release{};
   if (what != "pull") throw InputError(fmt::format("do '{}' is not known", what));
-  Pull pull{index(json, "body"), numbers<3>(json, "point"), numbers<3>(json, "target")};
+  Pull pull{.target = numbers<3>(json, "target")};
+  if (json.contains("node")) {
+    pull.node = index(json, "node");
+    if (pull.node < 0) throw InputError(fmt::format("node is {}, expected one from 0 on", pull.node));
+  } else {
+    pull.body = index(json, "body");
+    pull.point = numbers<3>(json, "point");
+  }
   if (json.contains("rate")) pull.rate = number(json, "rate");
   return pull;
 }

@@ -32,13 +32,15 @@ struct DropBody {
   Vector3 velocity = Vector3::Zero();          ///< along the world's axes, m/s
   Vector3 angular_velocity = Vector3::Zero();  ///< along the body's axes, rad/s
 };
-/// A spring with a damper from a point of a body to a place, until the next Pull or Release.
+/// A spring with a damper from a point of a body, or from a node of a flexible one, to a place, until the next Pull or
+/// Release.
 struct Pull {
-  int body = -1;
+  int body = -1;                     ///< -1: the node is pulled
   Vector3 point = Vector3::Zero();   ///< in the body's frame, m
   Vector3 target = Vector3::Zero();  ///< in the world, m
   /// How fast the point alone would swing, rad/s, > 0: the spring is this squared times the mass that is felt there.
   double rate = 10;
+  int node = -1;  ///< index into State::nodes, with what is around it
 };
 struct Release {};
 

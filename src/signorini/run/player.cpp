@@ -7,6 +7,8 @@
 #include <Eigen/Eigenvalues>
 
 #include "signorini/base/error.h"
+#include "signorini/dynamics/node_motion.h"
+#include "signorini/fem/elastic_body.h"
 
 namespace signorini {
 namespace {
@@ -18,6 +20,9 @@ constexpr double most_rate = 1000;
 /// Of the angle, rad, by which a pull may turn a body in a step that was at rest. On a long lever about a thin axis the
 /// force would turn it round and round within a step; the grasp slips instead.
 constexpr double most_turn = 0.25;
+
+/// Of the mass of a flexible body: what is grasped with a node. Light enough to bend it, heavy enough to lift it.
+constexpr double grasped_share = 0.125;
 
 Matrix3 cross_matrix(const Vector3& r) {
   Matrix3 out;
@@ -64,7 +69,12 @@ void Player::act(const Act& act) {
   } else if (const auto* pull = std::get_if<Pull>(&act)) {
     if (!(pull->rate > 0 && pull->rate <= most_rate))
       throw InputError(fmt::format("rate is {:g}, expected more than 0 and at most {:g} rad/s", pull->rate, most_rate));
-    require_sound({.forces = {{.body = pull->body, .force = pull->target, .point = pull->point}}}, simulation_.model());
+    const Model& model = simulation_.model();
+    if (pull->node >= 0)
+      require_sound({.pushes = {{.node = pull->node, .force = pull->target}}}, model);
+    else
+      require_sound({.forces = {{.body = pull->body, .force = pull->target, .point = pull->point}}}, model);
+    if (pull->node >= 0 && !(pull_ && pull_->node == pull->node)) grasp_ = grasp_of(model, pull->node);
     pull_ = *pull;
   } else {
     pull_.reset();
@@ -91,13 +101,53 @@ Player::PullForce Player::force_of(const Pull& pull) const {
   const Vector3 force = least_mass(body, pull.point) * (rate * rate * (pull.target - point) - 2 * rate * velocity);
   const Quaternion into = pose.orientation.conjugate();
   const Vector3 torque = torque_of(body, pull.point, into * force, turning, rate, settings_.step);
-  return {pull.body, point, pull.target, force, pose.orientation * torque};
+  return {pull.body, -1, point, pull.target, force, pose.orientation * torque};
+}
+
+/// One node has next to no mass: what is nearest to it at rest goes with it.
+Player::Grasp Player::grasp_of(const Model& model, int node) {
+  int first = 0;
+  std::size_t k = 0;
+  while (node >= first + static_cast<int>(model.flexible_bodies[k].mesh.nodes.size()))
+    first += static_cast<int>(model.flexible_bodies[k++].mesh.nodes.size());
+  const FlexibleBody& body = model.flexible_bodies[k];
+  const ElasticBody elastic(body.mesh, body.elastic, body.mass);
+  const Vector diagonal = elastic.mass().diagonal();
+  const double whole = elastic.mass().sum() / 3, scale = 3 * whole / diagonal.sum();
+  const Vector3 centre = body.mesh.nodes[static_cast<std::size_t>(node - first)];
+  std::vector<std::pair<double, int>> nearest;
+  for (int other = 0; other < elastic.node_count(); ++other)
+    nearest.emplace_back((body.mesh.nodes[static_cast<std::size_t>(other)] - centre).squaredNorm(), other);
+  std::ranges::sort(nearest);
+  Grasp grasp;
+  for (const auto& [distance, other] : nearest) {
+    if (grasp.mass >= grasped_share * whole) break;
+    const double mass = scale * diagonal[3 * other];
+    grasp.shares.emplace_back(first + other, mass);
+    grasp.mass += mass;
+  }
+  for (auto& [other, share] : grasp.shares) share /= grasp.mass;
+  return grasp;
+}
+
+Player::PullForce Player::force_on_nodes(const Pull& pull, StepInputs& inputs) const {
+  const State& state = simulation_.state();
+  const NodeMotion motion(simulation_.model());
+  Vector3 velocity = Vector3::Zero();
+  for (const auto& [node, share] : grasp_.shares) velocity += share * motion.own_velocity(node, state);
+  const Vector3 point = state.nodes[static_cast<std::size_t>(pull.node)];
+  const double rate = std::min(pull.rate, most_rate_times_step / settings_.step);
+  const Vector3 force = grasp_.mass * (rate * rate * (pull.target - point) - 2 * rate * velocity);
+  for (const auto& [node, share] : grasp_.shares) inputs.pushes.push_back({node, share * force});
+  return {-1, pull.node, point, pull.target, force, Vector3::Zero()};
 }
 
 StepRecord Player::step() {
   StepInputs inputs;
   pulled_.reset();
-  if (pull_) {
+  if (pull_ && pull_->node >= 0) {
+    pulled_ = force_on_nodes(*pull_, inputs);
+  } else if (pull_) {
     pulled_ = force_of(*pull_);
     inputs.forces.push_back({.body = pull_->body, .force = pulled_->force, .torque = pulled_->torque});
   }

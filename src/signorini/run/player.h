@@ -42,7 +42,7 @@ class Player {
 
   /// What the spring of a Pull does.
   struct PullForce {
-    int body = -1;
+    int body = -1, node = -1;
     Vector3 point = Vector3::Zero(), target = Vector3::Zero();  ///< in the world, at the start of the last step, m
     Vector3 force = Vector3::Zero();                            ///< over the last step, N
     Vector3 torque = Vector3::Zero();                           ///< with it, about the centre of mass, N m
@@ -51,11 +51,20 @@ class Player {
   const std::optional<PullForce>& pulled() const { return pulled_; }
 
  private:
+  /// What is grasped with a node: nodes around it, by their shares of the mass.
+  struct Grasp {
+    std::vector<std::pair<int, double>> shares;
+    double mass = 0;  ///< kg
+  };
   PullForce force_of(const Pull& pull) const;
+  PullForce force_on_nodes(const Pull& pull, StepInputs& inputs) const;
 
   Settings settings_;
   Simulation simulation_;
+  static Grasp grasp_of(const Model& model, int node);
+
   std::optional<Pull> pull_;
+  Grasp grasp_;
   std::optional<PullForce> pulled_;
   Recording recording_;
 };

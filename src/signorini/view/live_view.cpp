@@ -163,6 +163,7 @@ std::string LiveView::geometry() const {
   const State state = initial_state(model_);
   for (const int node : surface_nodes_) push(start, state.nodes[static_cast<std::size_t>(node)]);
   message.add("surface_start", start, 3, Coding::exact);
+  message.add("surface_node", std::vector<std::uint32_t>(surface_nodes_.begin(), surface_nodes_.end()));
   return message.bytes();
 }
 
