@@ -160,6 +160,7 @@ void warm() {
   compare_starts("single_ball, falls", relaxed(shipped_scene("single_ball")), 200);
   compare_starts("single_brick, on the floor", relaxed(brick_at_rest()), 100);
   compare_starts("single_brick, falls and tumbles", relaxed(shipped_scene("single_brick")), 400);
+  odd_masses();
 }
 
 /// Seconds by stage of the steps after settling, output to a folder included.
