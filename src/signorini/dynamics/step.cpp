@@ -178,9 +178,24 @@ Report Simulation::Parts::settle(const StepInputs& inputs, const std::function<b
   }
 }
 
+/// One mechanism whose bodies cannot touch anything. Beside other islands the bits of a step would depend on which of
+/// them rest.
 bool Simulation::Parts::only_joints_tie() const {
-  return !model.joints.empty() && !flexible && model.springs.empty() && model.torsion_springs.empty() &&
-         model.bushings.empty() && std::ranges::count(redundant, true) == 0;
+  const bool others = flexible || !model.springs.empty() || !model.torsion_springs.empty() || !model.bushings.empty();
+  if (model.joints.empty() || others || std::ranges::count(redundant, true) > 0) return false;
+  std::vector<char> reached(model.bodies.size(), 0);
+  const auto moves = [&](int body) { return body >= 0 && !model.bodies[body].fixed; };
+  for (std::size_t k = 0; k < model.bodies.size(); ++k) {
+    if (!model.bodies[k].shapes.empty()) return false;
+    if (moves(static_cast<int>(k)) && std::ranges::count(reached, 1) == 0) reached[k] = 1;
+  }
+  for (std::size_t pass = 0; pass < model.joints.size(); ++pass)
+    for (const Joint& joint : model.joints)
+      if (moves(joint.body_a) && moves(joint.body_b) && reached[joint.body_a] != reached[joint.body_b])
+        reached[joint.body_a] = reached[joint.body_b] = 1;
+  for (std::size_t k = 0; k < reached.size(); ++k)
+    if (moves(static_cast<int>(k)) && reached[k] == 0) return false;
+  return true;
 }
 
 /// Of the velocities at the end. Where nothing but joints has a say they are found here, with impulses that become the
