@@ -22,7 +22,8 @@ class JointEquations {
   /// Adds to the moment of inertia of a body. False where it is not positive definite then.
   bool add_turning(int body, const Matrix3& inertia);
 
-  /// H becomes `rows`. What depends on others among them gets no impulse. False where the factor would be large, or has failed.
+  /// H becomes `rows`. What depends on others among them gets no impulse. False where the factor would be large, or has
+  /// failed.
   bool factorize(const std::vector<ConstraintRow>& rows);
 
   /// A⁻¹ b, in place.

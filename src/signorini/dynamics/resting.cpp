@@ -201,7 +201,8 @@ std::vector<ContactLoad> Simulation::Parts::Resting::loads_of(const std::vector<
   if (!moved_) show_last_step();
   const Parts& done = moved_ ? moving() : whole_;
   std::vector<ContactLoad> loads(contacts.size());
-  add_loads(done.contacts, contact_loads(done.assembly, done.solution, rigid_velocities(done.model)), contacts, loads);
+  add_loads(done.contacts, signorini::contact_loads(done.assembly, done.solution, rigid_velocities(done.model)),
+            contacts, loads);
   if (&done != &whole_) add_loads(contacts_, loads_, contacts, loads);
   return loads;
 }
