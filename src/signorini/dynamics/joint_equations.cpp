@@ -13,7 +13,7 @@ namespace {
 
 /// Rows of which less than this share of W's diagonal is left depend on others: rounding leaves 1e-15, joints of odd
 /// masses, 2000 times those of their neighbours, 1e-7.
-constexpr double dependent = 1e-10;
+constexpr double dependent_share = 1e-10;
 /// Operations of a factor beyond which sparse methods have better orders.
 constexpr double largest_factor = 1e7;
 
@@ -89,7 +89,7 @@ bool JointEquations::factorize(const std::vector<ConstraintRow>& rows) {
       double* const row = factor_.row(shares_[i].place);
       for (int j = first_of_body_[body]; j <= i; ++j) row[shares_[j].place] += shares_[i].on.dot(shares_[j].moved);
     }
-  return factor_.factorize(dependent);
+  return factor_.factorize(dependent_share);
 }
 
 void JointEquations::divide_by_mass(Vector& b) const {

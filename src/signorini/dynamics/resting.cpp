@@ -49,8 +49,8 @@ void add_loads(const std::vector<Contact>& known, const std::vector<ContactLoad>
   }
 }
 
-const auto key_of = [](const Contact& contact) { return contact.key; };
-const auto pair_of = [](const PairForce& pair) { return std::pair(pair.body_a, pair.body_b); };
+const auto by_key = [](const Contact& contact) { return contact.key; };
+const auto by_pair = [](const PairForce& pair) { return std::pair(pair.body_a, pair.body_b); };
 
 bool same_contact(const Contact& a, const Contact& b) {
   return a.key == b.key && a.gap == b.gap && same_bits(a.point, b.point) && same_bits(a.normal, b.normal);
@@ -140,10 +140,10 @@ StepRecord Simulation::Parts::Resting::whole_of(StepRecord record) {
   whole_.motor_shifts = moving_->motor_shifts;
   complete_ = shown_ = false;
   record.state = whole_.state;
-  const std::vector<std::size_t> at = places_in(contacts_, record.contacts, key_of);
+  const std::vector<std::size_t> at = places_in(contacts_, record.contacts, by_key);
   record.contacts = interleaved(record.contacts, contacts_, at);
   record.impulses = interleaved(record.impulses, impulses_, at);
-  record.pairs = interleaved(record.pairs, pairs_, places_in(pairs_, record.pairs, pair_of));
+  record.pairs = interleaved(record.pairs, pairs_, places_in(pairs_, record.pairs, by_pair));
   for (const Certificate& certificate : certificates_) record.certificate = worst_of(record.certificate, certificate);
   for (const Contact& contact : contacts_)
     record.deepest_penetration = std::max(record.deepest_penetration, -contact.gap);
