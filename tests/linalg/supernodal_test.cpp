@@ -1,6 +1,7 @@
 #include "signorini/linalg/supernodal.h"
 
 #include <gtest/gtest.h>
+#include <Eigen/Cholesky>
 
 #include "linalg/random.h"
 #include "signorini/linalg/factorization.h"
